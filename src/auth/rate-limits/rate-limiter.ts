@@ -1,0 +1,108 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../platform/database/tables.ts';
+
+export interface Verdict {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Seconds until the whole limit is there again. */
+  reset: number;
+  /** Seconds until one more request would be allowed. */
+  retryAfter: number;
+}
+
+interface Bucket {
+  /** When it will be full again, in milliseconds. Until then, what is missing grows back steadily. */
+  fullAt: number;
+  /** Milliseconds of refill that were spent here and that the store does not know of yet. */
+  spent: number;
+}
+
+const hour = 3_600_000;
+const maxBuckets = 100_000;
+
+/**
+ * Buckets that refill steadily. They live in the store, where replicas share them and a restart finds them; between
+ * flushes each process counts on its own, since reading must not write.
+ */
+export class RateLimiter {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** Answers at once for a key that was seen before, with a promise for a new one. */
+  take(key: string, limitPerHour: number): Verdict | Promise<Verdict> {
+    const bucket = this.#buckets.get(key);
+    return bucket ? this.#spend(bucket, limitPerHour) : this.#load(key).then((b) => this.#spend(b, limitPerHour));
+  }
+
+  async flush(): Promise<void> {
+    const now = this.#clock.now().getTime();
+    const spent = [...this.#buckets].filter(([, bucket]) => bucket.spent > 0);
+    if (spent.length > 0) {
+      await this.#database.transact(async (tx) => {
+        for (const [key, bucket] of spent) {
+          const mine = Math.ceil(bucket.spent);
+          const { full_at } = await tx
+            .insertInto('rate_limits')
+            .values({ key, full_at: now + mine })
+            .onConflict((conflict) =>
+              conflict.column('key').doUpdateSet(({ eb, ref, val }) => ({
+                full_at: eb
+                  .case()
+                  .when(ref('rate_limits.full_at'), '>', now)
+                  .then(eb(ref('rate_limits.full_at'), '+', val(mine)))
+                  .else(now + mine)
+                  .end(),
+              })),
+            )
+            .returning('full_at')
+            .executeTakeFirstOrThrow();
+          bucket.spent = Math.max(0, bucket.spent - mine);
+          bucket.fullAt = Number(full_at) + bucket.spent;
+        }
+      });
+    }
+    for (const [key, bucket] of this.#buckets) {
+      if (bucket.spent === 0 && bucket.fullAt <= now) this.#buckets.delete(key);
+    }
+  }
+
+  async #load(key: string): Promise<Bucket> {
+    const row = await this.#database.read
+      .selectFrom('rate_limits')
+      .select('full_at')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    const known = this.#buckets.get(key);
+    if (known) return known;
+    const bucket = { fullAt: Number(row?.full_at ?? 0), spent: 0 };
+    if (this.#buckets.size >= maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value!);
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+
+  #spend(bucket: Bucket, limit: number): Verdict {
+    const now = this.#clock.now().getTime();
+    const interval = hour / limit;
+    const missing = Math.max(bucket.fullAt - now, 0);
+    const allowed = missing + interval <= hour;
+    if (allowed) {
+      bucket.fullAt = now + missing + interval;
+      bucket.spent += interval;
+    }
+    const missingNow = allowed ? missing + interval : missing;
+    return {
+      allowed,
+      limit,
+      remaining: Math.floor((hour - missingNow) / interval + 1e-9),
+      reset: Math.ceil(missingNow / 1000),
+      retryAfter: allowed ? 0 : Math.max(1, Math.ceil((missing + interval - hour) / 1000)),
+    };
+  }
+}

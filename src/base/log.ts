@@ -1,0 +1,42 @@
+import { Writable } from 'node:stream';
+import pino, { type Logger } from 'pino';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  level: 'info' | 'warn' | 'silent';
+  /** A person watches: short lines in place of JSON. */
+  human: boolean;
+  stream: NodeJS.WriteStream & { fd: number };
+}
+
+/** Structured lines for machines, short ones for a terminal. Secrets are kept out by what is logged, not by filters. */
+export function createLog(options: LogOptions): Log {
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  if (options.human) return pino(settings, humanLines(options.stream));
+  return pino(settings, pino.destination({ dest: options.stream.fd, sync: false, minLength: 4096, periodicFlush: 500 }));
+}
+
+export const silentLog: Log = pino({ level: 'silent' });
+
+function humanLines(out: NodeJS.WriteStream): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      out.write(humanLine(chunk.toString()));
+      done();
+    },
+  });
+}
+
+function humanLine(json: string): string {
+  const { level, time, msg, method, url, status, ms, err } = JSON.parse(json);
+  const at = String(time).slice(11, 19);
+  const what = method ? `${method} ${url} ${status} ${ms} ms` : msg;
+  const why = err?.message ? `: ${err.message}` : '';
+  return `${at} ${level === 'info' ? '' : `${level} `}${what}${why}\n`;
+}

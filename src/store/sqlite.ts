@@ -1,0 +1,119 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import type { Connections } from './connections.ts';
+
+const busyTimeoutMs = 5000;
+const cachedStatements = 500;
+
+/**
+ * Two connections to one file: the writer, one transaction at a time, and a reader that a transaction never blocks.
+ * WAL with synchronous FULL: what was committed survives a power cut.
+ */
+export function openSqlite(file: string): Connections {
+  const writing = open(file, { readOnly: false });
+  const reading = open(file, { readOnly: true });
+  const writer = new Kysely({ dialect: new NodeSqliteDialect(writing, new WriterAdapter()) });
+  const reader = new Kysely({ dialect: new NodeSqliteDialect(reading, new ReaderAdapter()) });
+  return {
+    kind: 'sqlite',
+    reader,
+    writer,
+    run: async (sql, parameters) => reading.prepare(sql).all(parameters),
+    ping: async () => {
+      reading.prepare('select 1').all([]);
+    },
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+function open(file: string, options: { readOnly: boolean }): SqliteDatabase & { close(): void } {
+  const database = new DatabaseSync(file, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+  if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  const statements = new Map<string, Statement>();
+  return {
+    close() {
+      statements.clear();
+      if (database.isOpen) database.close();
+    },
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (statement) return statement;
+      statement = new Statement(database.prepare(sql));
+      if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+class Statement implements SqliteStatement {
+  readonly reader: boolean;
+  readonly #statement: StatementSync;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...(parameters as SQLInputValue[]));
+  }
+  run(parameters: readonly unknown[]) {
+    return this.#statement.run(...(parameters as SQLInputValue[]));
+  }
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+  readonly #adapter: DialectAdapter;
+
+  constructor(database: SqliteDatabase, adapter: DialectAdapter) {
+    super({ database });
+    this.#database = database;
+    this.#adapter = adapter;
+  }
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.#database });
+  }
+  override createAdapter(): DialectAdapter {
+    return this.#adapter;
+  }
+}
+
+/** Takes the write lock at once: a transaction that reads first could otherwise fail when it comes to write. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class WriterAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Each read is one synchronous call, so the reader needs no queue in front of it. */
+class ReaderAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}

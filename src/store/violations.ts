@@ -1,0 +1,27 @@
+/** The columns of a broken unique constraint, as `table.column[,column]`, or undefined for any other error. */
+export function brokenUnique(error: unknown): string | undefined {
+  const { errcode, code, message, detail, table } = error as Record<string, unknown>;
+  if (errcode === sqliteUnique || errcode === sqlitePrimaryKey) {
+    const columns = String(message).replace(/^UNIQUE constraint failed: /, '').split(', ');
+    const [first = ''] = columns;
+    return [first, ...columns.slice(1).map((column) => column.split('.')[1])].join(',');
+  }
+  if (code === postgresUnique) {
+    const columns = /^Key \((.+?)\)=/.exec(String(detail))?.[1] ?? '';
+    return `${table}.${columns.replaceAll(', ', ',')}`;
+  }
+  return undefined;
+}
+
+/** Something still points at the row, or what it points at is gone. */
+export function brokenReference(error: unknown): boolean {
+  const { errcode, code } = error as Record<string, unknown>;
+  return errcode === sqliteForeignKey || code === postgresForeignKey || code === postgresRestrict;
+}
+
+const sqliteUnique = 2067;
+const sqlitePrimaryKey = 1555;
+const sqliteForeignKey = 787;
+const postgresUnique = '23505';
+const postgresForeignKey = '23503';
+const postgresRestrict = '23001';
