@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type KedgeProcess, startKedge } from '../harness/kedge-process.ts';
+import { temporaryDirectory } from '../harness/temporary.ts';
+import { launchBrowser, openPage, takeScreenshot, type WatchedPage } from './browser.ts';
+
+describe('the interactive API documentation', () => {
+  const home = temporaryDirectory();
+  const email = 'ada@harbour.example';
+  let kedge: KedgeProcess;
+  let browser: Browser;
+  let pair: { username: string; password: string };
+
+  before(async () => {
+    kedge = await startKedge({ home: home.path, env: { KEDGE_ADMIN_EMAIL: email } });
+    pair = shownPair(kedge.stdout());
+    browser = await launchBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    await kedge?.end('SIGTERM');
+    home.remove();
+  });
+
+  async function openDocumentation(
+    credentials?: typeof pair,
+  ): Promise<WatchedPage & { status: number | undefined }> {
+    const watched = await openPage(browser, kedge.url, credentials && { httpCredentials: credentials });
+    const response = await watched.page.goto(`${kedge.url}/api-docs`);
+    return { ...watched, status: response?.status() };
+  }
+
+  test('asks the browser for a user name and a password', async () => {
+    const { headers, status } = await fetch(`${kedge.url}/api-docs`);
+    assert.equal(status, 401);
+    assert.match(headers.get('www-authenticate') ?? '', /^Basic realm=/);
+  });
+
+  test('refuses a visitor without the pair, and one with a wrong password', async () => {
+    for (const credentials of [undefined, { ...pair, password: 'not the password' }]) {
+      const { page, status, close } = await openDocumentation(credentials);
+      assert.equal(status, 401);
+      await page.getByText('unauthorized').waitFor();
+      assert.equal(await page.getByRole('heading', { name: 'Kedge API' }).count(), 0);
+      await close();
+    }
+  });
+
+  test('shows every group of operations, and loads nothing from elsewhere', async () => {
+    const { page, status, faults, close } = await openDocumentation(pair);
+    assert.equal(status, 200);
+    await page.getByRole('heading', { name: 'Kedge API' }).waitFor();
+    const sidebar = page.getByRole('complementary');
+    for (const group of ['Apps', 'Config vars', 'Pipelines', 'Teams', 'Accounts', 'Tokens']) {
+      await sidebar.getByRole('link', { name: group, exact: true }).waitFor();
+    }
+    await takeScreenshot(page, 'api-docs');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('finds an operation by the search field', async () => {
+    const { page, faults, close } = await openDocumentation(pair);
+    await page.getByRole('button', { name: /^Open Search/ }).click();
+    await page.keyboard.type('who you are');
+    await page.getByRole('dialog').getByText('Who you are').waitFor();
+    await takeScreenshot(page, 'api-docs-search');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('sends a real request with the token that was entered, and shows the answer', async () => {
+    const { page, faults, close } = await openDocumentation(pair);
+    await page.getByLabel('Bearer Token').fill(kedge.token);
+    await page.getByRole('button', { name: 'Open Group - Accounts' }).click();
+    await page.getByRole('link', { name: /^Who you are/ }).click();
+    await page.getByRole('button', { name: 'Test Request (get /me)' }).click();
+
+    const client = page.getByRole('dialog');
+    const answered = page.waitForResponse(`${kedge.url}/api/v1/me`);
+    await client.getByRole('button', { name: /^Send get request/ }).click();
+    assert.equal((await answered).status(), 200);
+    const answer = client.getByRole('region', { name: 'Response' });
+    await answer.getByText('200 OK').waitFor();
+    await answer.getByText(email).waitFor();
+    await takeScreenshot(page, 'api-docs-answer');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('shows the refusal of a wrong token as the API gives it', async () => {
+    const { page, faults, close } = await openDocumentation(pair);
+    await page.getByLabel('Bearer Token').fill('kedge_nobodys');
+    await page.getByRole('button', { name: 'Open Group - Teams' }).click();
+    await page.getByRole('link', { name: /^List your teams/ }).click();
+    await page.getByRole('button', { name: 'Test Request (get /teams)' }).click();
+
+    const client = page.getByRole('dialog');
+    await client.getByRole('button', { name: /^Send get request/ }).click();
+    const answer = client.getByRole('region', { name: 'Response' });
+    await answer.getByText('401 Unauthorized').waitFor();
+    await answer.getByText('"unauthorized"').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+});
+
+/** The pair as a person reads it at the first start. */
+function shownPair(banner: string): { username: string; password: string } {
+  const [, username, password] = /API docs +user (\S+), password (\S+)/.exec(banner) ?? [];
+  assert.ok(username && password, banner);
+  return { username, password };
+}
