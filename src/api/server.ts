@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { KedgeError, notFound } from '../base/errors.ts';
@@ -40,6 +41,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: refuseUnreadable,
   }) as unknown as FastifyInstance;
 
+  server.server.on('checkExpectation', refuseExpectation);
   server.setValidatorCompiler(createValidator());
   readBodies(server);
   server.setErrorHandler((error, request, reply) => sendError(log, error, request, reply));
@@ -92,11 +94,20 @@ function sendError(log: Log, error: unknown, request: FastifyRequest, reply: Fas
   const response = toErrorResponse(error);
   if (response.unexpected) log.error({ err: (error as Error).cause ?? error, requestId: request.id }, 'request failed');
   else if (response.status === 503) log.warn({ err: (error as Error).cause ?? error, requestId: request.id }, 'unavailable');
+  for (const [name, value] of Object.entries({ 'request-id': request.id, ...response.headers })) {
+    if (!reply.hasHeader(name)) reply.header(name, value);
+  }
   return reply
     .code(response.status)
-    .headers({ 'request-id': request.id, ...response.headers })
     .type('application/json; charset=utf-8')
     .send(response.body);
+}
+
+/** Node answers `100-continue` by itself; any other expectation it would refuse without a word. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = { code: 'bad_request', message: 'Of all values of Expect, only 100-continue can be met.' };
+  response.writeHead(400, { 'request-id': randomUUID(), 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
 }
 
 /** What no HTTP parser can make sense of never becomes a request, and gets its answer on the bare socket. */

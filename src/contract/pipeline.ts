@@ -10,6 +10,7 @@ import {
   Name,
   NamedRef,
   Nullable,
+  PartialBody,
   PathParams,
   Resource,
   Text,
@@ -31,7 +32,7 @@ const reviewAppSettings = {
 export const ReviewAppSettings = Type.Object(reviewAppSettings, { title: 'ReviewAppSettings', additionalProperties: false });
 export type ReviewAppSettings = Static<typeof ReviewAppSettings>;
 
-const ReviewAppChange = Type.Partial(Body(reviewAppSettings));
+const ReviewAppChange = PartialBody(reviewAppSettings);
 export type ReviewAppChange = Static<typeof ReviewAppChange>;
 
 export const Pipeline = Resource('Pipeline', {

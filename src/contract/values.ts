@@ -31,6 +31,11 @@ export function Body<P extends Record<string, TSchema>>(properties: P, options: 
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
+/** A body of which every field may be left out. */
+export function PartialBody<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Partial(Type.Object(properties), { additionalProperties: false });
+}
+
 /** Names the schema: it becomes a component of the API description. */
 export function Resource<P extends Record<string, TSchema>>(title: string, properties: P) {
   return Type.Object(properties, { title, additionalProperties: false });

@@ -16,12 +16,14 @@ export function brokenUnique(error: unknown): string | undefined {
 /** Something still points at the row, or what it points at is gone. */
 export function brokenReference(error: unknown): boolean {
   const { errcode, code } = error as Record<string, unknown>;
-  return errcode === sqliteForeignKey || code === postgresForeignKey || code === postgresRestrict;
+  return errcode === sqliteForeignKey || errcode === sqliteRestrict || code === postgresForeignKey || code === postgresRestrict;
 }
 
 const sqliteUnique = 2067;
 const sqlitePrimaryKey = 1555;
 const sqliteForeignKey = 787;
+/** SQLite carries `on delete restrict` out by a trigger of its own. */
+const sqliteRestrict = 1811;
 const postgresUnique = '23505';
 const postgresForeignKey = '23503';
 const postgresRestrict = '23001';

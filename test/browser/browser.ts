@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { temporaryDirectory } from '../harness/temporary.ts';
 
 const executablePath = '/usr/bin/chromium';
 const args = [
@@ -13,14 +14,18 @@ const args = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, without a window. */
+/** Debian's Chromium, without a window. What it writes into a home directory goes when it is closed. */
 export async function launchBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
       `There is no Chromium at ${executablePath}: \`npm test\` installs it when it is run as root.`,
     );
   }
-  return chromium.launch({ executablePath, args, headless: true });
+  const home = temporaryDirectory();
+  const env = { ...process.env, HOME: home.path, XDG_CONFIG_HOME: home.path, XDG_CACHE_HOME: home.path };
+  const browser = await chromium.launch({ executablePath, args, env, headless: true });
+  browser.once('disconnected', () => home.remove());
+  return browser;
 }
 
 /** A page with cookies, cache and sign-ins of its own, and what it did that it should not. */
@@ -37,6 +42,7 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const { host } = new URL(url);
   const faults: string[] = [];

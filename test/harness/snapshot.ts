@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { retention } from '../../src/platform/database/retention.ts';
 import type { Tables } from '../../src/platform/database/tables.ts';
 import type { World } from './world.ts';
+
+/** Changes with every commit: on SQLite by its own counter, which costs nothing; elsewhere by looking at everything. */
+export async function stateMark(world: World): Promise<string> {
+  const { database } = world.platform;
+  if (database.kind !== 'sqlite') return snapshot(world);
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(database.read);
+  return String(rows[0]?.data_version);
+}
 
 /** One line that changes whenever anything in the database does, but for counters that reading moves. */
 export async function snapshot({ platform }: World): Promise<string> {

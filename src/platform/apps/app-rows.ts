@@ -3,7 +3,7 @@ import type { Role } from '../../contract/values.ts';
 import type { Param, PreparedQuery } from '../../store/store.ts';
 import { strongest } from '../access/roles.ts';
 import type { AppsTable, Database, Tables } from '../database/tables.ts';
-import { idOrName } from '../database/references.ts';
+import { idOrName, matching } from '../database/references.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
 
 export type AppRow = Selectable<AppsTable> & {
@@ -83,7 +83,10 @@ export function listVisibleApps(
       eb('apps.id', 'in', selectFrom('collaborators').select('app_id').where('account_id', '=', accountId)),
     ]),
   );
-  if (filter.team !== undefined) query = query.where(`teams.${idOrName(filter.team) ?? 'id'}`, '=', filter.team);
+  if (filter.team !== undefined) {
+    const { column, value } = matching(filter.team);
+    query = query.where(`teams.${column}`, '=', value);
+  }
   if (filter.pipelineId !== undefined) query = query.where('apps.pipeline_id', '=', filter.pipelineId);
   return fetchPage(query, page, { key: 'apps.name', of: (app) => app.name });
 }

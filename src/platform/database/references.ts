@@ -9,3 +9,9 @@ export function idOrName(reference: string): 'id' | 'name' | undefined {
   if (name.test(reference)) return 'name';
   return undefined;
 }
+
+/** A filter by id or name; text that is neither matches nothing. */
+export function matching(reference: string): { column: 'id' | 'name'; value: string } {
+  const column = idOrName(reference);
+  return column ? { column, value: reference } : { column: 'id', value: '' };
+}

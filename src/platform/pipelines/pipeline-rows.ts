@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Pipeline } from '../../contract/pipeline.ts';
-import { idOrName } from '../database/references.ts';
+import { idOrName, matching } from '../database/references.ts';
 import type { Tables } from '../database/tables.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
 
@@ -39,7 +39,10 @@ export function listVisiblePipelines(
   page: PageRequest,
 ): Promise<Page<VisiblePipeline>> {
   let query = selectVisiblePipelines(db, accountId);
-  if (filter.team !== undefined) query = query.where(`teams.${idOrName(filter.team) ?? 'id'}`, '=', filter.team);
+  if (filter.team !== undefined) {
+    const { column, value } = matching(filter.team);
+    query = query.where(`teams.${column}`, '=', value);
+  }
   return fetchPage(query, page, { key: 'pipelines.name', of: (pipeline) => pipeline.name });
 }
 
