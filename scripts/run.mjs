@@ -32,7 +32,9 @@ async function install() {
     process.stderr.write('Installing what Kedge needs (once, a minute or so) …\n');
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
     if (!existsSync(node)) {
-      fail(`There is no Node 26 package for ${process.platform}-${process.arch}: Kedge runs on Linux (x64, arm64) and macOS (arm64).`);
+      fail(
+        `There is no Node 26 package for ${process.platform}-${process.arch}: Kedge runs on Linux (x64, arm64) and macOS (arm64).`,
+      );
     }
     run(node, [join(root, 'scripts', 'prepare.ts')]);
     writeFileSync(stamp, wanted());
@@ -79,7 +81,10 @@ function fail(sentence) {
 }
 
 function handOver(args) {
-  const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.compiled') };
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.compiled'),
+  };
   if (typeof process.execve === 'function') process.execve(node, [node, ...args], env);
   const child = spawn(node, args, { stdio: 'inherit', env });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
-import { authenticatePassword, limitByAddress } from '../auth/passwords/authenticate-password.ts';
+import { authenticatePassword, limitByAddress, limitTries } from '../auth/passwords/authenticate-password.ts';
 import type { RateLimiter } from '../auth/rate-limits/rate-limiter.ts';
 import { authenticateToken, notAuthenticated, type Origin } from '../auth/tokens/authenticate-token.ts';
 import type { TokenUses } from '../auth/tokens/token-uses.ts';
@@ -114,6 +114,8 @@ async function admit(
   }
   const caller = await authenticate(platform, limiter, access, request.headers.authorization, origin);
   request.admitted = { origin, caller, subject: undefined };
+  if ('password' in access && access.password === 'checked')
+    await limitTries(limiter, caller.account.email, origin);
   if (caller.tokenId !== null) {
     tokenUses.note(caller.tokenId);
     const taken = limiter.take(`token ${caller.tokenId}`, rateLimit);
@@ -122,9 +124,13 @@ async function admit(
     reply.header('ratelimit-remaining', verdict.remaining);
     reply.header('ratelimit-reset', verdict.reset);
     if (!verdict.allowed) {
-      throw new KedgeError('rate_limit', `This token may make ${rateLimit} requests per hour: wait a little.`, {
-        retryAfter: verdict.retryAfter,
-      });
+      throw new KedgeError(
+        'rate_limit',
+        `This token may make ${rateLimit} requests per hour: wait a little.`,
+        {
+          retryAfter: verdict.retryAfter,
+        },
+      );
     }
   }
   request.admitted.subject = await authorizePath(platform, access, caller, request.params as Params);
@@ -139,7 +145,7 @@ async function authenticate(
 ): Promise<Caller> {
   const token = bearerToken(authorization);
   if (token !== undefined) return authenticateToken(platform, token, origin);
-  const pair = 'password' in access && access.password ? basicPair(authorization) : undefined;
+  const pair = 'password' in access && access.password === 'instead' ? basicPair(authorization) : undefined;
   if (pair) return authenticatePassword(platform, limiter, pair.user, pair.password, origin);
   throw notAuthenticated('Send a token: Authorization: Bearer <token>.');
 }
@@ -194,7 +200,7 @@ function requireKey(key: string | string[]): string {
 }
 
 function isPaged(operation: Operation): boolean {
-  return operation.query?.properties['limit'] !== undefined;
+  return operation.query?.properties.limit !== undefined;
 }
 
 function nextLink(request: FastifyRequest, cursor: string): string {
@@ -223,7 +229,10 @@ function refuseOtherMethods(url: string, methods: string[]): RouteOptions {
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       reply.header('allow', allowed.sort().join(', '));
-      throw new KedgeError('method_not_allowed', `${request.method} is not possible here, but ${allowed.join(', ')}.`);
+      throw new KedgeError(
+        'method_not_allowed',
+        `${request.method} is not possible here, but ${allowed.join(', ')}.`,
+      );
     },
     handler: async () => undefined,
   };

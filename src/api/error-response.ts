@@ -1,5 +1,6 @@
 import { type ErrorCode, KedgeError } from '../base/errors.ts';
 import type { ErrorBody } from '../contract/error.ts';
+import { isUnreachable } from '../store/violations.ts';
 
 /** The one place where an error gets its HTTP status. */
 export const errorStatus: Record<ErrorCode, number> = {
@@ -54,17 +55,24 @@ function toKedgeError(error: unknown): KedgeError {
     return new KedgeError('payload_too_large', 'The body is larger than 1 MiB.');
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new KedgeError('unsupported_media_type', 'The body must be JSON, with Content-Type: application/json.');
+    return new KedgeError(
+      'unsupported_media_type',
+      'The body must be JSON, with Content-Type: application/json.',
+    );
   }
-  if (unreachableDatabase.has(code)) {
+  if (isUnreachable(error)) {
     return new KedgeError('unavailable', 'The database does not answer.', { retryAfter: 5, cause: error });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new KedgeError('bad_request', 'The request cannot be read.', { cause: error });
   }
-  return new KedgeError('internal_error', 'Something went wrong on our side. The Request-Id finds it in the log.', {
-    cause: error,
-  });
+  return new KedgeError(
+    'internal_error',
+    'Something went wrong on our side. The Request-Id finds it in the log.',
+    {
+      cause: error,
+    },
+  );
 }
 
 interface FrameworkError {
@@ -78,11 +86,10 @@ interface SchemaProblem {
   keyword: string;
   instancePath: string;
   message?: string;
+  /** Where the name of a field is wrong, not its value. */
+  propertyName?: string;
   params: Record<string, unknown>;
 }
-
-/** Node's and PostgreSQL's words for a server that is away, starting or stopping. */
-const unreachableDatabase = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
 
 function validationError(problems: SchemaProblem[], context = 'body'): KedgeError {
   const details: Record<string, string> = {};
@@ -91,12 +98,14 @@ function validationError(problems: SchemaProblem[], context = 'body'): KedgeErro
     details[field] ??= sentenceOf(problem);
   }
   const [first = context] = Object.keys(details);
-  return new KedgeError('invalid_params', `The request is not valid: ${first} ${details[first]}.`, { details });
+  return new KedgeError('invalid_params', `The request is not valid: ${first} ${details[first]}.`, {
+    details,
+  });
 }
 
-function fieldOf({ instancePath, params }: SchemaProblem): string {
+function fieldOf({ instancePath, params, propertyName }: SchemaProblem): string {
   const within = instancePath.split('/').slice(1).map(unescapePointer);
-  const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['propertyName'];
+  const member = params.missingProperty ?? params.additionalProperty ?? params.propertyName ?? propertyName;
   return [...within, ...(typeof member === 'string' ? [member] : [])].join('.').slice(0, 200);
 }
 
@@ -111,11 +120,11 @@ function sentenceOf({ keyword, message, params }: SchemaProblem): string {
     case 'additionalProperties':
       return 'is not known here';
     case 'pattern':
-      return `must match ${params['pattern']}`;
+      return `must match ${params.pattern}`;
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'type':
-      return `must be ${[params['type']].flat().join(' or ')}`;
+      return `must be ${[params.type].flat().join(' or ')}`;
     default:
       return message ?? 'is not valid';
   }

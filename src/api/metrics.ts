@@ -45,7 +45,8 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, platf
       const token = bearerToken(request.headers.authorization);
       if (token === undefined) throw notAuthenticated('Send the token of a platform admin.');
       const caller = await authenticateToken(platform, token, { address: request.ip, requestId: request.id });
-      if (!caller.account.platformAdmin || caller.boundTo) throw forbidden('Only a platform admin may read this.');
+      if (!caller.account.platformAdmin || caller.boundTo)
+        throw forbidden('Only a platform admin may read this.');
     }
     reply.type(metrics.registry.contentType);
     return metrics.registry.metrics();
@@ -55,7 +56,9 @@ export function registerMetrics(server: FastifyInstance, metrics: Metrics, platf
 /** A proxy on this machine dials from here too, but it speaks for others: it forwards headers or another host name. */
 function comesFromThisMachine(request: FastifyRequest): boolean {
   const { headers } = request;
-  const forwarded = Object.keys(headers).some((name) => name.startsWith('x-forwarded') || name === 'forwarded' || name === 'via');
+  const forwarded = Object.keys(headers).some(
+    (name) => name.startsWith('x-forwarded') || name === 'forwarded' || name === 'via',
+  );
   return isLoopback(request.socket.remoteAddress ?? '') && !forwarded && isLoopbackHost(headers.host ?? '');
 }
 

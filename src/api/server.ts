@@ -37,7 +37,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => sendError(log, error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      sendError(log, error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: refuseUnreadable,
   }) as unknown as FastifyInstance;
 
@@ -76,13 +77,18 @@ function readBodies(server: FastifyInstance): void {
       return done(new KedgeError('bad_request', 'The body is not valid UTF-8.'));
     }
     parseJson(request, text, (error, value) =>
-      error ? done(new KedgeError('bad_request', 'The body is not valid JSON.', { cause: error })) : done(null, value),
+      error
+        ? done(new KedgeError('bad_request', 'The body is not valid JSON.', { cause: error }))
+        : done(null, value),
     );
   });
   server.addContentTypeParser('*', (request, payload, done) => {
     if (request.method !== 'DELETE' && request.headers['content-length'] !== '0') {
       return done(
-        new KedgeError('unsupported_media_type', 'The body must be JSON, with Content-Type: application/json.'),
+        new KedgeError(
+          'unsupported_media_type',
+          'The body must be JSON, with Content-Type: application/json.',
+        ),
       );
     }
     payload.resume();
@@ -92,15 +98,14 @@ function readBodies(server: FastifyInstance): void {
 
 function sendError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const response = toErrorResponse(error);
-  if (response.unexpected) log.error({ err: (error as Error).cause ?? error, requestId: request.id }, 'request failed');
-  else if (response.status === 503) log.warn({ err: (error as Error).cause ?? error, requestId: request.id }, 'unavailable');
+  if (response.unexpected)
+    log.error({ err: (error as Error).cause ?? error, requestId: request.id }, 'request failed');
+  else if (response.status === 503)
+    log.warn({ err: (error as Error).cause ?? error, requestId: request.id }, 'unavailable');
   for (const [name, value] of Object.entries({ 'request-id': request.id, ...response.headers })) {
     if (!reply.hasHeader(name)) reply.header(name, value);
   }
-  return reply
-    .code(response.status)
-    .type('application/json; charset=utf-8')
-    .send(response.body);
+  return reply.code(response.status).type('application/json; charset=utf-8').send(response.body);
 }
 
 /** Node answers `100-continue` by itself; any other expectation it would refuse without a word. */
@@ -116,7 +121,8 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
     socket.destroy();
     return;
   }
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   const body = JSON.stringify({ code: 'bad_request', message: 'The request cannot be read as HTTP/1.1.' });
   socket.end(
     `HTTP/1.1 ${status}\r\nRequest-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\n` +

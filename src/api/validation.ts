@@ -1,7 +1,13 @@
 import { Ajv, type Options } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 
-const options: Options = { allErrors: false, removeAdditional: false, useDefaults: false, strict: false, formats: {} };
+const options: Options = {
+  allErrors: false,
+  removeAdditional: false,
+  useDefaults: false,
+  strict: false,
+  formats: {},
+};
 
 /** Bodies are taken as they are; what stands in a query is text and is read as the schema wants it. */
 export function createValidator(): FastifySchemaCompiler<object> {

@@ -19,7 +19,10 @@ export function createLog(options: LogOptions): Log {
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (options.human) return pino(settings, humanLines(options.stream));
-  return pino(settings, pino.destination({ dest: options.stream.fd, sync: false, minLength: 4096, periodicFlush: 500 }));
+  return pino(
+    settings,
+    pino.destination({ dest: options.stream.fd, sync: false, minLength: 4096, periodicFlush: 500 }),
+  );
 }
 
 export const silentLog: Log = pino({ level: 'silent' });

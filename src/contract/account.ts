@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
 import { AuditEvent, exampleAuditEvent } from './team.ts';
-import { Body, Email, exampleIds, exampleTime, Id, listQuery, Nullable, Password, PathParams, Resource, Text, Time } from './values.ts';
+import {
+  Body,
+  Email,
+  exampleIds,
+  exampleTime,
+  Id,
+  listQuery,
+  Nullable,
+  Password,
+  PathParams,
+  Resource,
+  Text,
+  Time,
+} from './values.ts';
 
 export const Account = Resource('Account', {
   id: Id,
@@ -97,11 +110,19 @@ export const accountOperations = {
     path: '/accounts',
     tag,
     summary: 'Create an account',
-    description: 'Without `password`, the answer holds a link where its owner chooses one. A personal team comes with it.',
-    body: Body({ email: Email, password: Type.Optional(Password), platform_admin: Type.Optional(Type.Boolean()) }),
+    description:
+      'Without `password`, the answer holds a link where its owner chooses one. A personal team comes with it.',
+    body: Body({
+      email: Email,
+      password: Type.Optional(Password),
+      platform_admin: Type.Optional(Type.Boolean()),
+    }),
     answer: { status: 201, description: 'The account.', schema: NewAccount },
     showsSecretOnce: true,
-    example: { body: { email: 'ada@example.com' }, answer: { ...exampleAccount, password_link: exampleLink } },
+    example: {
+      body: { email: 'ada@example.com' },
+      answer: { ...exampleAccount, password_link: exampleLink },
+    },
   }),
   getAccount: operation({
     method: 'GET',
@@ -128,7 +149,8 @@ export const accountOperations = {
     path: '/accounts/{account}',
     tag,
     summary: 'Delete an account with its tokens and its personal team',
-    description: 'Answers 409 while that team holds apps or pipelines, and while the account is the last admin of another team.',
+    description:
+      'Answers 409 while that team holds apps or pipelines, and while the account is the last admin of another team.',
     params,
     answer: { status: 204, description: 'The account is gone.' },
     example: {},
@@ -150,9 +172,14 @@ export const accountOperations = {
     path: '/audit-events',
     tag,
     summary: "Read the platform's own audit trail",
-    description: 'What was done to accounts. What was done within a team stands in the trail of that team.',
+    description:
+      'What was done to accounts, and what is left of deleted teams. The rest stands in the trail of each team.',
     query: Type.Object(listQuery),
-    answer: { status: 200, description: 'The events, newest first; kept for a year.', schema: Type.Array(AuditEvent) },
+    answer: {
+      status: 200,
+      description: 'The events, newest first; kept for a year.',
+      schema: Type.Array(AuditEvent),
+    },
     example: { answer: [exampleAuditEvent] },
   }),
 };

@@ -24,9 +24,18 @@ export const Stage = Type.Enum([...stages]);
 export type Stage = Static<typeof Stage>;
 
 export const stacks = ['kedge-26'] as const;
-const Stack = Type.Enum([...stacks], { description: 'The base system that an app is built for and runs on.' });
+const Stack = Type.Enum([...stacks], {
+  description: 'The base system that an app is built for and runs on.',
+});
 
-export const deploymentStatuses = ['none', 'pending', 'deploying', 'succeeded', 'failed', 'superseded'] as const;
+export const deploymentStatuses = [
+  'none',
+  'pending',
+  'deploying',
+  'succeeded',
+  'failed',
+  'superseded',
+] as const;
 
 const Policies = {
   policy_allow_websockets: Type.Boolean({ description: 'false: upgrades are refused with 403.' }),
@@ -231,7 +240,11 @@ export const appOperations = {
     summary: 'List who has access to this app alone',
     params,
     query: Type.Object(listQuery),
-    answer: { status: 200, description: 'The collaborators, oldest first.', schema: Type.Array(Collaborator) },
+    answer: {
+      status: 200,
+      description: 'The collaborators, oldest first.',
+      schema: Type.Array(Collaborator),
+    },
     example: { answer: [exampleCollaborator] },
   }),
   addCollaborator: operation({
@@ -242,7 +255,10 @@ export const appOperations = {
     description:
       'The account must be one that you can see: it shares a team with you, or you are a platform admin. Others are invited to the team.',
     params,
-    body: Body({ user: Text(254, { description: 'Email address or id of the account.' }), role: Type.Optional(CollaboratorRole) }),
+    body: Body({
+      user: Text(254, { description: 'Email address or id of the account.' }),
+      role: Type.Optional(CollaboratorRole),
+    }),
     answer: { status: 201, description: 'The collaborator.', schema: Collaborator },
     example: { body: { user: 'ada@example.com', role: 'member' }, answer: exampleCollaborator },
   }),

@@ -12,10 +12,12 @@ export const ConfigVars = Type.Record(Type.String(), Type.String(), {
 export type ConfigVars = Static<typeof ConfigVars>;
 
 /** Keys to set; null deletes. */
-export const ConfigVarsChange = Type.Record(Type.String({ pattern: configKeyPattern }), Nullable(Text(maxValueBytes)), {
+export const ConfigVarsChange = Type.Unsafe<Record<string, string | null>>({
+  type: 'object',
   title: 'ConfigVarsChange',
-  additionalProperties: false,
   description: 'Keys to set, each with a string; null deletes the key.',
+  propertyNames: { pattern: configKeyPattern },
+  additionalProperties: Nullable(Text(maxValueBytes)),
 });
 export type ConfigVarsChange = Static<typeof ConfigVarsChange>;
 

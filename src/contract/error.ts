@@ -5,6 +5,8 @@ import { Resource } from './values.ts';
 export const ErrorBody = Resource('Error', {
   code: Type.String({ description: 'Stable, for programs.' }),
   message: Type.String({ description: 'A sentence for people.' }),
-  details: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'What is wrong with each field.' })),
+  details: Type.Optional(
+    Type.Record(Type.String(), Type.String(), { description: 'What is wrong with each field.' }),
+  ),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -30,7 +30,9 @@ export function operation<const O extends Operation>(definition: O): O {
 type Of<S> = S extends TSchema ? Static<S> : undefined;
 
 export type ParamsOf<O extends Operation> = Of<O['params']>;
-export type QueryOf<O extends Operation> = O['query'] extends TSchema ? Static<O['query']> : Record<never, never>;
+export type QueryOf<O extends Operation> = O['query'] extends TSchema
+  ? Static<O['query']>
+  : Record<never, never>;
 export type BodyOf<O extends Operation> = Of<O['body']>;
 export type AnswerOf<O extends Operation> = O['answer'] extends { schema: TSchema }
   ? Static<O['answer']['schema']>

@@ -21,15 +21,27 @@ import {
 const reviewAppSettings = {
   enabled: Type.Boolean({ description: 'Review apps can be made at all.' }),
   automatic_creation: Type.Boolean({ description: 'Each new pull request gets one.' }),
-  automatic_destruction: Type.Boolean({ description: 'One goes when its pull request closes or it becomes stale.' }),
-  stale_days: Type.Integer({ minimum: 1, maximum: 90, description: 'Days without a push until one is stale.' }),
+  automatic_destruction: Type.Boolean({
+    description: 'One goes when its pull request closes or it becomes stale.',
+  }),
+  stale_days: Type.Integer({
+    minimum: 1,
+    maximum: 90,
+    description: 'Days without a push until one is stale.',
+  }),
   base_name: Nullable(
-    Type.String({ pattern: '^[a-z][a-z0-9-]{1,18}[a-z0-9]$', description: 'What the names of review apps begin with.' }),
+    Type.String({
+      pattern: '^[a-z][a-z0-9-]{1,18}[a-z0-9]$',
+      description: 'What the names of review apps begin with.',
+    }),
   ),
   region: Nullable(Text(64)),
 };
 
-export const ReviewAppSettings = Type.Object(reviewAppSettings, { title: 'ReviewAppSettings', additionalProperties: false });
+export const ReviewAppSettings = Type.Object(reviewAppSettings, {
+  title: 'ReviewAppSettings',
+  additionalProperties: false,
+});
 export type ReviewAppSettings = Static<typeof ReviewAppSettings>;
 
 const ReviewAppChange = PartialBody(reviewAppSettings);
@@ -39,7 +51,9 @@ export const Pipeline = Resource('Pipeline', {
   id: Id,
   name: Type.String(),
   team: NamedRef,
-  environments: Type.Array(Type.Object({ id: Id, kind: Type.Enum(['ra', 'ci']) }, { additionalProperties: false })),
+  environments: Type.Array(
+    Type.Object({ id: Id, kind: Type.Enum(['ra', 'ci']) }, { additionalProperties: false }),
+  ),
   review_apps: ReviewAppSettings,
   created_at: Time,
   updated_at: Time,
@@ -141,7 +155,8 @@ export const pipelineOperations = {
     path: '/pipelines/{pipeline}/apps',
     tag,
     summary: 'Couple an app to a stage of a pipeline',
-    description: 'An app is in one pipeline at most; coupling it again to the same one moves it to the stage named.',
+    description:
+      'An app is in one pipeline at most; coupling it again to the same one moves it to the stage named.',
     params,
     body: Body({ app: Text(64, { description: 'Id or name of an app of the same team.' }), stage: Stage }),
     answer: { status: 201, description: 'The app.', schema: App },

@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { deploymentStatuses } from './app.ts';
 import { operation } from './operation.ts';
-import { AccountRef, exampleIds, exampleTime, Id, listQuery, NamedRef, Nullable, PathParams, Resource, Time } from './values.ts';
+import {
+  AccountRef,
+  exampleIds,
+  exampleTime,
+  Id,
+  listQuery,
+  NamedRef,
+  Nullable,
+  PathParams,
+  Resource,
+  Time,
+} from './values.ts';
 
 export const Release = Resource('Release', {
   id: Id,

@@ -59,7 +59,9 @@ export const AuditEvent = Resource('AuditEvent', {
   token: Nullable(Type.Object({ id: Id }, { additionalProperties: false })),
   address: Nullable(Type.String({ description: 'Where the request came from.' })),
   request_id: Nullable(Type.String()),
-  details: Type.Record(Type.String(), Type.String(), { description: 'What changed. Never a value of a config var.' }),
+  details: Type.Record(Type.String(), Type.String(), {
+    description: 'What changed. Never a value of a config var.',
+  }),
   created_at: Time,
 });
 export type AuditEvent = Static<typeof AuditEvent>;
@@ -73,7 +75,12 @@ const exampleTeam: Team = {
   updated_at: exampleTime,
 };
 const exampleUser = { id: exampleIds.account, email: 'ada@example.com' };
-const exampleMember: Member = { id: exampleIds.account, user: exampleUser, role: 'member', created_at: exampleTime };
+const exampleMember: Member = {
+  id: exampleIds.account,
+  user: exampleUser,
+  role: 'member',
+  created_at: exampleTime,
+};
 const exampleInvitation: Invitation = {
   id: exampleIds.invitation,
   email: 'grace@example.com',
@@ -141,7 +148,8 @@ export const teamOperations = {
     path: '/teams/{team}',
     tag,
     summary: 'Delete a team',
-    description: 'Answers 409 while it holds apps or pipelines, and for a personal team. Its empty namespaces go with it.',
+    description:
+      'Answers 409 while it holds apps or pipelines, and for a personal team. Its empty namespaces go with it.',
     params,
     answer: { status: 204, description: 'The team is gone.' },
     example: {},
@@ -173,7 +181,8 @@ export const teamOperations = {
     path: '/teams/{team}/members/{member}',
     tag,
     summary: "Change a member's role",
-    description: 'The member is named by email address or account id. The last admin stays one (409 `last_admin`).',
+    description:
+      'The member is named by email address or account id. The last admin stays one (409 `last_admin`).',
     params: PathParams('team', 'member'),
     body: Body({ role: Role }),
     answer: { status: 200, description: 'The member after the change.', schema: Member },
@@ -242,7 +251,11 @@ export const teamOperations = {
     summary: 'Read the audit trail of a team',
     params,
     query: Type.Object(listQuery),
-    answer: { status: 200, description: 'The events, newest first; kept for a year.', schema: Type.Array(AuditEvent) },
+    answer: {
+      status: 200,
+      description: 'The events, newest first; kept for a year.',
+      schema: Type.Array(AuditEvent),
+    },
     example: { answer: [exampleEvent] },
   }),
 };

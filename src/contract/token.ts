@@ -1,6 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { operation } from './operation.ts';
-import { Body, exampleIds, exampleTime, Id, listQuery, NamedRef, Nullable, PathParams, Resource, Text, Time } from './values.ts';
+import {
+  Body,
+  exampleIds,
+  exampleTime,
+  Id,
+  listQuery,
+  NamedRef,
+  Nullable,
+  PathParams,
+  Resource,
+  Text,
+  Time,
+} from './values.ts';
 
 export const Scope = Type.Enum(['read', 'write'], { description: '`write` includes `read`.' });
 export type Scope = Static<typeof Scope>;
@@ -39,7 +51,11 @@ export const tokenOperations = {
     tag,
     summary: 'List your tokens',
     query: Type.Object(listQuery),
-    answer: { status: 200, description: 'The tokens, oldest first, without their secrets.', schema: Type.Array(Token) },
+    answer: {
+      status: 200,
+      description: 'The tokens, oldest first, without their secrets.',
+      schema: Type.Array(Token),
+    },
     example: { answer: [exampleToken] },
   }),
   createToken: operation({
@@ -55,7 +71,11 @@ export const tokenOperations = {
       app: Type.Optional(Nullable(Text(64, { description: 'Id or name of the app to bind it to.' }))),
       expires_in: Type.Optional(
         Nullable(
-          Type.Integer({ minimum: 60, maximum: 315_360_000, description: 'Seconds; without it, 90 days; null is for ever.' }),
+          Type.Integer({
+            minimum: 60,
+            maximum: 315_360_000,
+            description: 'Seconds; without it, 90 days; null is for ever.',
+          }),
         ),
       ),
     }),

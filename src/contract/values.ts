@@ -2,7 +2,8 @@ import { type TSchema, type TUnsafe, Type } from 'typebox';
 
 export const namePattern = '^[a-z][a-z0-9-]{1,28}[a-z0-9]$';
 export const configKeyPattern = '^[A-Za-z_][A-Za-z0-9_]*$';
-export const emailPattern = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$";
+export const emailPattern =
+  "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?$";
 /** Neither NUL nor half a surrogate pair: PostgreSQL and UTF-8 can hold neither. */
 const textPattern = '^[^\\u0000\\uD800-\\uDFFF]*$';
 
@@ -45,21 +46,31 @@ export const NamedRef = Type.Object({ id: Id, name: Type.String() }, { additiona
 export const AccountRef = Type.Object({ id: Id, email: Type.String() }, { additionalProperties: false });
 
 export const Role = Type.Enum(['admin', 'member', 'viewer'], {
-  description: '`admin` manages the team, `member` deploys and configures, `viewer` reads all but config var values.',
+  description:
+    '`admin` manages the team, `member` deploys and configures, `viewer` reads all but config var values.',
 });
 export type Role = Type.Static<typeof Role>;
 
 /** The query of every list. */
 export const listQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'A page of this many; without it, everything.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'Where the next page begins: from the `Link` header.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'A page of this many; without it, everything.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Where the next page begins: from the `Link` header.' }),
+  ),
 };
 
-export const teamFilter = Type.Optional(Type.String({ maxLength: 64, description: 'Only those of this team (id or name).' }));
+export const teamFilter = Type.Optional(
+  Type.String({ maxLength: 64, description: 'Only those of this team (id or name).' }),
+);
 
 /** What stands between slashes. Anything that is not a name or an id simply is not found. */
 export function PathParams<K extends string>(...names: K[]) {
-  const properties = Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<K, Type.TString>;
+  const properties = Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<
+    K,
+    Type.TString
+  >;
   return Type.Object(properties);
 }
 

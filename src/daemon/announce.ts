@@ -17,7 +17,7 @@ export function announce({ addresses, firstCredentials, apiDocs }: Running): str
       `  Account      ${email}`,
       ...(password ? [`  Password     ${password}`] : []),
       ...(token ? [`  Token        ${token}`] : []),
-      `  API docs     user ${apiDocs.user}, password ${apiDocs.password}`,
+      ...(apiDocs.chosen ? [] : [`  API docs     user ${apiDocs.user}, password ${apiDocs.password}`]),
       '',
       '  Next, in another terminal:',
       '',

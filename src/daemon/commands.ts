@@ -96,9 +96,14 @@ async function passwordLink(config: Config, email: string | undefined): Promise<
 }
 
 /** For commands on the machine itself: beside a running server, on the same database. */
-async function withPlatform(config: Config, work: (platform: Platform, config: Config) => Promise<void>): Promise<number> {
+async function withPlatform(
+  config: Config,
+  work: (platform: Platform, config: Config) => Promise<void>,
+): Promise<number> {
   if (config.databaseUrl === undefined && !existsSync(join(config.home, 'kedge.db'))) {
-    throw new ConfigError(`KEDGE_HOME is ${config.home}, where no Kedge has run yet: set it to the one that you mean.`);
+    throw new ConfigError(
+      `KEDGE_HOME is ${config.home}, where no Kedge has run yet: set it to the one that you mean.`,
+    );
   }
   const platform = await openPlatform(config, deriveAddresses(config, config.port), silentLog);
   try {

@@ -1,4 +1,4 @@
-import { X509Certificate, createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
@@ -78,7 +78,11 @@ export function readConfig(env: Environment, options: { root: boolean }): Config
     routerBind: take('KEDGE_ROUTER_BIND', address, '127.0.0.1'),
     routerWorkers: take('KEDGE_ROUTER_WORKERS', wholeNumber(1, 256), 1),
     trustedProxies: take('KEDGE_TRUSTED_PROXIES', addressRanges, []),
-    acme: take('KEDGE_ACME_DIRECTORY', (text, name) => ({ directory: url(text, name), email: acmeEmail(given) }), undefined),
+    acme: take(
+      'KEDGE_ACME_DIRECTORY',
+      (text, name) => ({ directory: url(text, name), email: acmeEmail(given) }),
+      undefined,
+    ),
     domainTls: keyPair(given, 'KEDGE_DOMAIN_TLS_CERT', 'KEDGE_DOMAIN_TLS_KEY'),
     rateLimit: take('KEDGE_RATE_LIMIT', wholeNumber(1, 1e9), 4500),
     diskBudget: take<DiskBudget>('KEDGE_DISK_BUDGET', diskBudget, { share: 0.8 }),
@@ -111,7 +115,10 @@ const builtInSizes: Size[] = [
 function defaultHome(env: Environment, root: boolean): string {
   if (root) return '/var/lib/kedge';
   const { XDG_DATA_HOME } = env;
-  const base = XDG_DATA_HOME && isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(env['HOME'] ?? homedir(), '.local', 'share');
+  const base =
+    XDG_DATA_HOME && isAbsolute(XDG_DATA_HOME)
+      ? XDG_DATA_HOME
+      : join(env.HOME ?? homedir(), '.local', 'share');
   return join(base, 'kedge');
 }
 
@@ -151,7 +158,8 @@ function addressRanges(text: string, name: string): string[] {
   return ranges;
 }
 
-const hostnamePattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const hostnamePattern =
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 function hostname(text: string, name: string): string {
   const lower = text.toLowerCase();
@@ -162,14 +170,21 @@ function hostname(text: string, name: string): string {
 function url(text: string, name: string): string {
   const parsed = URL.parse(text);
   const fits =
-    parsed && /^https?:$/.test(parsed.protocol) && !parsed.search && !parsed.hash && !parsed.username && !parsed.password;
-  if (!fits) throw wrong(name, text, 'an http or https address without query, such as https://kedge.example.com');
+    parsed &&
+    /^https?:$/.test(parsed.protocol) &&
+    !parsed.search &&
+    !parsed.hash &&
+    !parsed.username &&
+    !parsed.password;
+  if (!fits)
+    throw wrong(name, text, 'an http or https address without query, such as https://kedge.example.com');
   return parsed.href.replace(/\/$/, '');
 }
 
 function urlWithoutPath(text: string, name: string): string {
   const parsed = url(text, name);
-  if (new URL(parsed).pathname !== '/') throw wrong(name, text, 'an address without a path, since it is the OpenID issuer');
+  if (new URL(parsed).pathname !== '/')
+    throw wrong(name, text, 'an address without a path, since it is the OpenID issuer');
   return parsed;
 }
 
@@ -234,7 +249,8 @@ function diskBudget(text: string, name: string): DiskBudget {
 
 function sizes(text: string, name: string): Size[] {
   return text.split(',').map((entry) => {
-    const [, size, memory = '', cpu] = /^([a-z][a-z0-9-]*)=(\d+(?:MB|GB)):(\d+(?:\.\d+)?)$/.exec(entry.trim()) ?? [];
+    const [, size, memory = '', cpu] =
+      /^([a-z][a-z0-9-]*)=(\d+(?:MB|GB)):(\d+(?:\.\d+)?)$/.exec(entry.trim()) ?? [];
     const memoryBytes = bytes(memory);
     if (size === undefined || !memoryBytes || !(Number(cpu) > 0)) {
       throw wrong(name, text, 'a list of name=memory:cpu, such as small=256MB:0.5,standard=512MB:1');
@@ -243,7 +259,11 @@ function sizes(text: string, name: string): Size[] {
   });
 }
 
-function keyPair(given: (name: string) => string | undefined, certName: string, keyName: string): KeyPair | undefined {
+function keyPair(
+  given: (name: string) => string | undefined,
+  certName: string,
+  keyName: string,
+): KeyPair | undefined {
   const certFile = given(certName);
   const keyFile = given(keyName);
   if (certFile === undefined && keyFile === undefined) return undefined;
@@ -252,11 +272,14 @@ function keyPair(given: (name: string) => string | undefined, certName: string, 
   }
   const pair = { cert: readText(certFile, certName), key: readText(keyFile, keyName) };
   const certificate = attempt(() => new X509Certificate(pair.cert));
-  if (!certificate) throw new ConfigError(`${certName} names ${certFile}, which holds no certificate in PEM form.`);
+  if (!certificate)
+    throw new ConfigError(`${certName} names ${certFile}, which holds no certificate in PEM form.`);
   const key = attempt(() => createPrivateKey(pair.key));
   if (!key) throw new ConfigError(`${keyName} names ${keyFile}, which holds no private key in PEM form.`);
   if (!certificate.checkPrivateKey(key)) {
-    throw new ConfigError(`The key in ${keyFile} (${keyName}) does not belong to the certificate in ${certFile}.`);
+    throw new ConfigError(
+      `The key in ${keyFile} (${keyName}) does not belong to the certificate in ${certFile}.`,
+    );
   }
   return pair;
 }
@@ -292,7 +315,8 @@ function regionsFile(file: string, name: string): Region[] {
     throw new ConfigError(`${name} names ${file}, where two regions have the same name.`);
   }
   const defaults = regions.filter((region) => region.default);
-  if (defaults.length > 1) throw new ConfigError(`${name} names ${file}, where more than one region is the default.`);
+  if (defaults.length > 1)
+    throw new ConfigError(`${name} names ${file}, where more than one region is the default.`);
   const [chosen = regions[0]!] = defaults;
   return regions.map((region) => ({
     name: region.name,
@@ -306,7 +330,9 @@ function readText(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError(`${name} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new ConfigError(
+      `${name} names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
 }
 

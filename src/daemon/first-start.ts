@@ -16,7 +16,10 @@ export interface FirstCredentials {
 }
 
 /** The first account, at the very first start and never again. What the operator did not give is made at random. */
-export async function makeFirstAccount(platform: Platform, config: Config): Promise<FirstCredentials | undefined> {
+export async function makeFirstAccount(
+  platform: Platform,
+  config: Config,
+): Promise<FirstCredentials | undefined> {
   if (await hasAccounts(platform)) return undefined;
   const password = config.admin.password ?? randomBytes(15).toString('base64url');
   const token = config.admin.token ?? newToken();
@@ -24,7 +27,10 @@ export async function makeFirstAccount(platform: Platform, config: Config): Prom
 
   const made = await platform.database.transact(async (tx) => {
     if (!(await claimFirstStart(tx))) return false;
-    const account = await insertAccount(platform, tx, config.admin.email, { passwordHash, platformAdmin: true });
+    const account = await insertAccount(platform, tx, config.admin.email, {
+      passwordHash,
+      platformAdmin: true,
+    });
     await insertToken(platform, tx, {
       accountId: account.id,
       token,
@@ -67,6 +73,8 @@ async function claimFirstStart(tx: Tx): Promise<boolean> {
 export interface ApiDocsPair {
   user: string;
   password: string;
+  /** By the operator, who knows it. */
+  chosen: boolean;
 }
 
 const apiDocsSetting = 'api_docs_password';
@@ -74,7 +82,7 @@ const apiDocsSetting = 'api_docs_password';
 /** The Basic pair of the API documentation: as configured, or made once and kept. */
 export async function apiDocsPair({ database, vault }: Platform, config: Config): Promise<ApiDocsPair> {
   const user = config.apiDocs.user ?? 'kedge';
-  if (config.apiDocs.password !== undefined) return { user, password: config.apiDocs.password };
+  if (config.apiDocs.password !== undefined) return { user, password: config.apiDocs.password, chosen: true };
   await database.transact(async (tx) => {
     const value = vault.seal(randomBytes(12).toString('base64url'), apiDocsSetting);
     await tx
@@ -88,5 +96,5 @@ export async function apiDocsPair({ database, vault }: Platform, config: Config)
     .select('value')
     .where('name', '=', apiDocsSetting)
     .executeTakeFirstOrThrow();
-  return { user, password: vault.open(value, apiDocsSetting) };
+  return { user, password: vault.open(value, apiDocsSetting), chosen: false };
 }

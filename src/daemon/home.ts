@@ -24,7 +24,9 @@ export function holdHome(home: string): { release(): void } {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-    throw new ConfigError(`KEDGE_HOME is ${home}, which cannot be written (${reason}): choose a directory that can.`);
+    throw new ConfigError(
+      `KEDGE_HOME is ${home}, which cannot be written (${reason}): choose a directory that can.`,
+    );
   }
 }
 

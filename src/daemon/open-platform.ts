@@ -10,18 +10,17 @@ import { openSqlite } from '../store/sqlite.ts';
 import { createStore } from '../store/store.ts';
 import type { Addresses } from './addresses.ts';
 import { type Config, ConfigError } from './config.ts';
-import { openMasterKey, openVault } from './master-key.ts';
+import { openVault } from './master-key.ts';
 
 /** Opens the database, brings it up to date and builds what every use case works with. */
 export async function openPlatform(config: Config, addresses: Addresses, log: Log): Promise<Platform> {
-  const masterKey = openMasterKey(config.masterKeyFile);
   const connections = await openDatabase(config, log);
   try {
     for (const name of await migrate(connections, migrations)) log.info(`database: applied ${name}`);
     const database = createStore<Tables>(connections);
     return {
       database,
-      vault: await openVault(database, masterKey, config.masterKeyFile),
+      vault: await openVault(database, config.masterKeyFile),
       clock: systemClock,
       regions: config.regions,
       links: addresses,
@@ -39,10 +38,14 @@ async function openDatabase(config: Config, log: Log): Promise<Connections> {
   try {
     if (config.databaseUrl === undefined) return openSqlite(join(config.home, 'kedge.db'));
     const { openPostgres } = await import('../store/postgres.ts');
-    return await openPostgres(config.databaseUrl, (error) => log.warn({ err: error }, 'a database connection was lost'));
+    return await openPostgres(config.databaseUrl, (error) =>
+      log.warn({ err: error }, 'a database connection was lost'),
+    );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${describe(config)} does not answer (${code ?? message}): check that it runs and may be used.`);
+    throw new ConfigError(
+      `${describe(config)} does not answer (${code ?? message}): check that it runs and may be used.`,
+    );
   }
 }
 

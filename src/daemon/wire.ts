@@ -1,5 +1,6 @@
 import { BoundSocket, type ListenOptions } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { createServer } from '../api/server.ts';
 import { RateLimiter } from '../auth/rate-limits/rate-limiter.ts';
 import { TokenUses } from '../auth/tokens/token-uses.ts';
@@ -53,7 +54,8 @@ export async function start(config: Config, log: Log): Promise<Running> {
     health: { database: () => database.ping() },
     documentation: {
       path: new URL(addresses.apiDocs).pathname,
-      ...apiDocs,
+      user: apiDocs.user,
+      password: apiDocs.password,
       apiUrl: addresses.api,
       version,
       scriptFile: fileURLToPath(new URL('../../assets/scalar.js.gz', import.meta.url)),
@@ -66,10 +68,11 @@ export async function start(config: Config, log: Log): Promise<Running> {
     throw portProblem(config, error);
   }
 
-  const flushing = repeat(log, flushEveryMs, async () => {
+  const flush = async () => {
     await limiter.flush();
     await tokenUses.flush();
-  });
+  };
+  const flushing = repeat(log, flushEveryMs, flush);
   const sweeping = repeat(log, sweepEveryMs, () => sweep(platform));
   undo.move();
 
@@ -79,16 +82,25 @@ export async function start(config: Config, log: Log): Promise<Running> {
     apiDocs,
     async stop() {
       await sweeping.stop();
-      const giveUp = setTimeout(() => server.server.closeAllConnections(), finishWithinMs);
-      await server.close();
-      clearTimeout(giveUp);
+      await closeServer(server);
       await flushing.stop();
-      await limiter.flush();
-      await tokenUses.flush();
+      await flush().catch((error) =>
+        log.warn({ err: error }, 'the last uses of tokens could not be written down'),
+      );
       await database.close();
       lock.release();
     },
   };
+}
+
+/** Lets requests under way finish, within a limit; connections that are kept alive go as soon as they are idle. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const { server: http } = server;
+  const closeIdle = setInterval(() => http.closeIdleConnections(), 20);
+  const giveUp = setTimeout(() => http.closeAllConnections(), finishWithinMs);
+  await server.close();
+  clearInterval(closeIdle);
+  clearTimeout(giveUp);
 }
 
 function bindPort(config: Config): BoundSocket {
@@ -106,7 +118,9 @@ function portProblem(config: Config, error: unknown): unknown {
         `KEDGE_PORT is ${config.port}, which another program uses: stop it, or set KEDGE_PORT to a free port.`,
       );
     case 'EACCES':
-      return new ConfigError(`KEDGE_PORT is ${config.port}, which needs root: set KEDGE_PORT to 1024 or more.`);
+      return new ConfigError(
+        `KEDGE_PORT is ${config.port}, which needs root: set KEDGE_PORT to 1024 or more.`,
+      );
     case 'EADDRNOTAVAIL':
       return new ConfigError(`KEDGE_BIND is ${config.bind}, which is no address of this machine.`);
     default:

@@ -32,7 +32,8 @@ export async function fetchPage<DB, TB extends keyof DB, Row>(
   const { newestFirst = false } = order;
   const key = order.key as never;
   let sorted = query.orderBy(key, newestFirst ? 'desc' : 'asc');
-  if (page.cursor !== undefined) sorted = sorted.where(key, newestFirst ? '<' : '>', decode(page.cursor, order.type ?? 'text') as never);
+  if (page.cursor !== undefined)
+    sorted = sorted.where(key, newestFirst ? '<' : '>', decode(page.cursor, order.type ?? 'text') as never);
   if (page.limit === undefined) return { items: await sorted.execute(), next: undefined };
 
   const rows = await sorted.limit(page.limit + 1).execute();

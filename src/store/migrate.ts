@@ -14,7 +14,10 @@ export class DatabaseIsNewer extends Error {
 
 /** Brings the schema up to date, each migration in a transaction, under a lock that other processes wait for. */
 export async function migrate(connections: Connections, migrations: Migrations): Promise<string[]> {
-  const migrator = new Migrator({ db: connections.writer, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db: connections.writer,
+    provider: { getMigrations: async () => migrations },
+  });
   const unknown = (await appliedMigrations(connections)).find((name) => !(name in migrations));
   if (unknown) throw new DatabaseIsNewer(unknown);
   const { error, results } = await migrator.migrateToLatest();
@@ -26,5 +29,5 @@ async function appliedMigrations({ writer }: Connections): Promise<string[]> {
   const tables = await writer.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const rows = await writer.selectFrom('kysely_migration').select('name').orderBy('name').execute();
-  return rows.map((row) => String(row['name']));
+  return rows.map((row) => String(row.name));
 }

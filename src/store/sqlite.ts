@@ -43,7 +43,11 @@ export function openSqlite(file: string): Connections {
 }
 
 function open(file: string, options: { readOnly: boolean }): SqliteDatabase & { close(): void } {
-  const database = new DatabaseSync(file, { ...options, enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+  const database = new DatabaseSync(file, {
+    ...options,
+    enableForeignKeyConstraints: true,
+    timeout: busyTimeoutMs,
+  });
   if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
   const statements = new Map<string, Statement>();
   return {

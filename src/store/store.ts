@@ -73,5 +73,7 @@ class Placeholder {
 const placeholder: Param = (name) => new Placeholder(name) as never;
 
 function bind(parameters: readonly unknown[], values: Record<string, unknown>): unknown[] {
-  return parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.name] : parameter));
+  return parameters.map((parameter) =>
+    parameter instanceof Placeholder ? values[parameter.name] : parameter,
+  );
 }

@@ -2,7 +2,9 @@
 export function brokenUnique(error: unknown): string | undefined {
   const { errcode, code, message, detail, table } = error as Record<string, unknown>;
   if (errcode === sqliteUnique || errcode === sqlitePrimaryKey) {
-    const columns = String(message).replace(/^UNIQUE constraint failed: /, '').split(', ');
+    const columns = String(message)
+      .replace(/^UNIQUE constraint failed: /, '')
+      .split(', ');
     const [first = ''] = columns;
     return [first, ...columns.slice(1).map((column) => column.split('.')[1])].join(',');
   }
@@ -16,8 +18,24 @@ export function brokenUnique(error: unknown): string | undefined {
 /** Something still points at the row, or what it points at is gone. */
 export function brokenReference(error: unknown): boolean {
   const { errcode, code } = error as Record<string, unknown>;
-  return errcode === sqliteForeignKey || errcode === sqliteRestrict || code === postgresForeignKey || code === postgresRestrict;
+  return (
+    errcode === sqliteForeignKey ||
+    errcode === sqliteRestrict ||
+    code === postgresForeignKey ||
+    code === postgresRestrict
+  );
 }
+
+/** The server is away, starting, stopping or full; or the connection to it was lost. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as Record<string, unknown>;
+  if (typeof code === 'string') return unreachableCode.test(code);
+  return lostConnection.test(String(message));
+}
+
+/** Node's names of lost connections, and PostgreSQL's classes 08, 3D, 53 and 57P. */
+const unreachableCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|3D|53|57P)/;
+const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
 const sqliteUnique = 2067;
 const sqlitePrimaryKey = 1555;

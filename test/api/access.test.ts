@@ -34,7 +34,8 @@ const inTeam =
   };
 
 const unauthenticated = (): Expected => 401;
-const isAboutAnApp = (access: Access) => 'of' in access && (access.of === 'app' || access.of === 'environment');
+const isAboutAnApp = (access: Access) =>
+  'of' in access && (access.of === 'app' || access.of === 'environment');
 const notApplicable = Symbol('there is no app in this');
 
 const callers: CallerKind[] = [
@@ -93,7 +94,12 @@ const callers: CallerKind[] = [
     token: async ({ world }, { app }) => {
       if (!app) return notApplicable;
       const { account, token } = await world.person(freshName('helper'));
-      const row = { app_id: app.id, account_id: account.id, role: 'member' as const, created_at: account.created_at };
+      const row = {
+        app_id: app.id,
+        account_id: account.id,
+        role: 'member' as const,
+        created_at: account.created_at,
+      };
       await world.platform.database.transact((tx) => tx.insertInto('collaborators').values(row).execute());
       return token;
     },
@@ -142,7 +148,10 @@ for (const database of databaseKinds) {
     it('lets every member leave, whatever their role', async () => {
       for (const person of [cast.viewer, cast.member]) {
         const { params } = await scenarios.removeMember(cast);
-        await world.api.ok('removeMember', { token: person.token, params: { ...params!, member: person.account.id } });
+        await world.api.ok('removeMember', {
+          token: person.token,
+          params: { ...params!, member: person.account.id },
+        });
       }
     });
   });

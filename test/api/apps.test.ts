@@ -22,8 +22,23 @@ onBothDatabases(
       const [bob, eve] = [await world().person('bob'), await world().person('eve')];
       await api.ok('createApp', { token: bob.token, body: { name: 'taken' } });
       await api.refused('createApp', { token: eve.token, body: { name: 'taken' } }, 409, 'conflict');
-      for (const name of ['ab', 'Upper', '1digit', 'ends-', 'under_score', 'a'.repeat(31), '', 'kedge', 'ünïcode']) {
-        const { body } = await api.refused('createApp', { token: bob.token, body: { name } }, 422, 'invalid_params');
+      for (const name of [
+        'ab',
+        'Upper',
+        '1digit',
+        'ends-',
+        'under_score',
+        'a'.repeat(31),
+        '',
+        'kedge',
+        'ünïcode',
+      ]) {
+        const { body } = await api.refused(
+          'createApp',
+          { token: bob.token, body: { name } },
+          422,
+          'invalid_params',
+        );
         assert.ok(body.details.name, name);
       }
       await api.ok('createApp', { token: bob.token, body: { name: 'a'.repeat(30) } });
@@ -32,7 +47,12 @@ onBothDatabases(
     it('name every wrong and unknown field', async () => {
       const cleo = await world().person('cleo');
       const body = { name: 5, colour: 'red', description: 'x'.repeat(1001) };
-      const answer = await world().api.refused('createApp', { token: cleo.token, body }, 422, 'invalid_params');
+      const answer = await world().api.refused(
+        'createApp',
+        { token: cleo.token, body },
+        422,
+        'invalid_params',
+      );
       assert.deepEqual(Object.keys(answer.body.details).sort(), ['colour', 'description', 'name']);
     });
 
@@ -42,12 +62,25 @@ onBothDatabases(
       await api.ok('createNamespace', { token, body: { name: 'dora-abroad', region: 'abroad' } });
       const abroad = await api.ok('createApp', { token, body: { name: 'dora-one', region: 'abroad' } });
       assert.equal(abroad.namespace.name, 'dora-abroad');
-      const named = await api.ok('createApp', { token, body: { name: 'dora-two', namespace: 'dora-abroad' } });
+      const named = await api.ok('createApp', {
+        token,
+        body: { name: 'dora-two', namespace: 'dora-abroad' },
+      });
       assert.equal(named.region, 'abroad');
       const mismatch = { name: 'dora-three', namespace: 'dora-abroad', region: 'local' };
       await api.refused('createApp', { token, body: mismatch }, 422, 'region_mismatch');
-      await api.refused('createApp', { token, body: { name: 'dora-three', region: 'moon' } }, 422, 'unknown_region');
-      await api.refused('createApp', { token, body: { name: 'dora-three', namespace: 'ada' } }, 422, 'invalid_params');
+      await api.refused(
+        'createApp',
+        { token, body: { name: 'dora-three', region: 'moon' } },
+        422,
+        'unknown_region',
+      );
+      await api.refused(
+        'createApp',
+        { token, body: { name: 'dora-three', namespace: 'ada' } },
+        422,
+        'invalid_params',
+      );
     });
 
     it('change by PATCH, one field or many, and keep the rest', async () => {
@@ -55,17 +88,35 @@ onBothDatabases(
       const { token } = await world().person('finn');
       const params = { app: 'finn-app' };
       const before = await api.ok('createApp', { token, body: { name: 'finn-app', description: 'one' } });
-      const after = await api.ok('updateApp', { token, params, body: { maintenance: true, policy_response_timeout: 60 } });
+      const after = await api.ok('updateApp', {
+        token,
+        params,
+        body: { maintenance: true, policy_response_timeout: 60 },
+      });
       assert.deepEqual(
         { ...after, updated_at: '' },
         { ...before, updated_at: '', maintenance: true, policy_response_timeout: 60 },
       );
       assert.deepEqual(await api.ok('updateApp', { token, params, body: {} }), after);
-      const renamed = await api.ok('updateApp', { token, params, body: { name: 'finn-renamed', description: null } });
+      const renamed = await api.ok('updateApp', {
+        token,
+        params,
+        body: { name: 'finn-renamed', description: null },
+      });
       assert.equal(renamed.web_url, 'http://finn-renamed.localhost:8080/');
       await api.refused('getApp', { token, params }, 404, 'not_found');
-      await api.refused('updateApp', { token, params: { app: renamed.id }, body: { name: 'kedge' } }, 422, 'invalid_params');
-      await api.refused('updateApp', { token, params: { app: renamed.id }, body: { build_stack: 'old' } }, 422, 'invalid_params');
+      await api.refused(
+        'updateApp',
+        { token, params: { app: renamed.id }, body: { name: 'kedge' } },
+        422,
+        'invalid_params',
+      );
+      await api.refused(
+        'updateApp',
+        { token, params: { app: renamed.id }, body: { build_stack: 'old' } },
+        422,
+        'invalid_params',
+      );
     });
 
     it('are gone with everything of them when deleted, and free their name', async () => {
@@ -77,10 +128,19 @@ onBothDatabases(
       await api.ok('updateConfigVars', { token, params: { app: app.id }, body: { A: '1' } });
       await api.ok('deleteApp', { token, params: { app: app.name } });
       await api.refused('getApp', { token, params: { app: app.id } }, 404, 'not_found');
-      await api.refused('getEnvironment', { token, params: { environment: app.environment_id } }, 404, 'not_found');
+      await api.refused(
+        'getEnvironment',
+        { token, params: { environment: app.environment_id } },
+        404,
+        'not_found',
+      );
       await api.refused('getMe', { token: bound }, 401, 'unauthorized');
       for (const table of ['environments', 'releases', 'collaborators'] as const) {
-        const left = await platform.database.read.selectFrom(table).selectAll().where('app_id', '=', app.id).execute();
+        const left = await platform.database.read
+          .selectFrom(table)
+          .selectAll()
+          .where('app_id', '=', app.id)
+          .execute();
         assert.deepEqual(left, [], table);
       }
       await api.ok('createApp', { token, body: { name: 'gus-app' } });
@@ -91,7 +151,8 @@ onBothDatabases(
       const hal = await world().person('hal');
       const { token } = hal;
       await world().team('hal-crew', [[hal, 'admin']]);
-      for (const n of [3, 1, 2, 5, 4]) await api.ok('createApp', { token, body: { name: `hal-${n}`, team_id: 'hal-crew' } });
+      for (const n of [3, 1, 2, 5, 4])
+        await api.ok('createApp', { token, body: { name: `hal-${n}`, team_id: 'hal-crew' } });
       await api.ok('createApp', { token, body: { name: 'hal-own' } });
       const names = async (query: Record<string, string | number>) =>
         (await api.ok('listApps', { token, query })).map((app: { name: string }) => app.name);
@@ -112,7 +173,13 @@ onBothDatabases(
         query = Object.fromEntries(new URL(next, 'http://x').searchParams);
       }
       assert.deepEqual(seen, ['hal-1', 'hal-2', 'hal-3', 'hal-4', 'hal-5']);
-      for (const bad of [{ limit: 0 }, { limit: 1001 }, { limit: 'x' }, { cursor: 'nonsense' }, { cursor: 'NQ' }]) {
+      for (const bad of [
+        { limit: 0 },
+        { limit: 1001 },
+        { limit: 'x' },
+        { cursor: 'nonsense' },
+        { cursor: 'NQ' },
+      ]) {
         await api.refused('listApps', { token, query: bad as Record<string, string> }, 422, 'invalid_params');
       }
     });
@@ -124,17 +191,34 @@ onBothDatabases(
       const params = { app: app.name };
       const unknown = { token: ivy.token, params, body: { user: jon.account.email } };
       await api.refused('addCollaborator', unknown, 422, 'invalid_params');
-      await world().team('ivy-and-jon', [[ivy, 'admin'], [jon, 'viewer']]);
+      await world().team('ivy-and-jon', [
+        [ivy, 'admin'],
+        [jon, 'viewer'],
+      ]);
       await api.ok('addCollaborator', { ...unknown, body: { user: jon.account.email, role: 'viewer' } });
       await api.refused('addCollaborator', unknown, 409, 'conflict');
       await api.ok('getApp', { token: jon.token, params });
       await api.refused('getConfigVars', { token: jon.token, params }, 403, 'forbidden');
       const apps = await api.ok('listApps', { token: jon.token });
-      assert.deepEqual(apps.map((each: { name: string }) => each.name), ['ivy-app']);
-      assert.equal((await api.ok('listCollaborators', { token: jon.token, params }))[0].user.email, jon.account.email);
-      await api.ok('removeCollaborator', { token: ivy.token, params: { ...params, collaborator: jon.account.id } });
+      assert.deepEqual(
+        apps.map((each: { name: string }) => each.name),
+        ['ivy-app'],
+      );
+      assert.equal(
+        (await api.ok('listCollaborators', { token: jon.token, params }))[0].user.email,
+        jon.account.email,
+      );
+      await api.ok('removeCollaborator', {
+        token: ivy.token,
+        params: { ...params, collaborator: jon.account.id },
+      });
       await api.refused('getApp', { token: jon.token, params }, 404, 'not_found');
     });
   },
-  { env: { KEDGE_URL: 'http://kedge.localhost:7400', KEDGE_REGIONS: new URL('regions.json', import.meta.url).pathname } },
+  {
+    env: {
+      KEDGE_URL: 'http://kedge.localhost:7400',
+      KEDGE_REGIONS: new URL('regions.json', import.meta.url).pathname,
+    },
+  },
 );

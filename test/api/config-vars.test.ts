@@ -15,8 +15,18 @@ onBothDatabases('config vars', (world) => {
     const values = { EMPTY: '', QUOTED: `"'\\`, LINES: 'a\nb', JA: '環境変数', _x1: '🚢' };
     assert.deepEqual(await api.ok('updateConfigVars', { token, params, body: values }), values);
     assert.deepEqual(await api.ok('getConfigVars', { token, params }), values);
-    const after = await api.ok('updateConfigVars', { token, params, body: { EMPTY: null, NEW: '1', ABSENT: null } });
-    assert.deepEqual(after, { QUOTED: values.QUOTED, LINES: values.LINES, JA: values.JA, _x1: values._x1, NEW: '1' });
+    const after = await api.ok('updateConfigVars', {
+      token,
+      params,
+      body: { EMPTY: null, NEW: '1', ABSENT: null },
+    });
+    assert.deepEqual(after, {
+      QUOTED: values.QUOTED,
+      LINES: values.LINES,
+      JA: values.JA,
+      _x1: values._x1,
+      NEW: '1',
+    });
     assert.deepEqual(await api.ok('updateConfigVars', { token, params, body: { NEW: '1' } }), after);
     await api.ok('deleteConfigVar', { token, params: { ...params, key: 'NEW' } });
     await api.refused('deleteConfigVar', { token, params: { ...params, key: 'NEW' } }, 404, 'not_found');
@@ -34,7 +44,10 @@ onBothDatabases('config vars', (world) => {
         [1, 'Set EMPTY, QUOTED, LINES, JA, _x1', false],
       ],
     );
-    assert.equal((await api.ok('getRelease', { token, params: { ...params, release: 'v2' } })).id, releases[1].id);
+    assert.equal(
+      (await api.ok('getRelease', { token, params: { ...params, release: 'v2' } })).id,
+      releases[1].id,
+    );
     await api.refused('getRelease', { token, params: { ...params, release: '4' } }, 404, 'not_found');
     assert.equal((await api.ok('getApp', { token, params })).deployment_status, 'none');
     assert.deepEqual(
@@ -49,7 +62,12 @@ onBothDatabases('config vars', (world) => {
     await api.ok('updateConfigVars', { token, params, body: { SECRET: 'swordfish' } });
     await api.ok('updateConfigVars', { token, params, body: { SECRET: 'other' } });
     const { read } = platform.database;
-    const releases = await read.selectFrom('releases').selectAll().where('app_id', '=', app.id).orderBy('version').execute();
+    const releases = await read
+      .selectFrom('releases')
+      .selectAll()
+      .where('app_id', '=', app.id)
+      .orderBy('version')
+      .execute();
     assert.deepEqual(
       releases.map((release) => JSON.parse(platform.vault.open(release.config, `release ${release.id}`))),
       [{ SECRET: 'swordfish' }, { SECRET: 'other' }],
@@ -94,7 +112,8 @@ onBothDatabases('config vars', (world) => {
       { A: 'あ'.repeat(11_000) },
       { A: 'x'.repeat(32_000), B: 'x'.repeat(32_000), C: 'x'.repeat(2_000) },
     ];
-    for (const body of bad) await api.refused('updateConfigVars', { token, params, body }, 422, 'invalid_params');
+    for (const body of bad)
+      await api.refused('updateConfigVars', { token, params, body }, 422, 'invalid_params');
     assert.deepEqual(await api.ok('getConfigVars', { token, params }), { KEEP: 'x' });
     assert.equal((await api.ok('listReleases', { token, params })).length, 1);
     await api.ok('updateConfigVars', { token, params, body: { A: 'x'.repeat(32 * 1024) } });

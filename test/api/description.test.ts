@@ -35,7 +35,14 @@ describe('the API description', () => {
   });
 
   it('stands behind its user name and password, all of it', async () => {
-    for (const path of ['/api-docs', '/api-docs/', '/api-docs/openapi.json', '/api-docs/openapi.yaml', '/api-docs/scalar.js', '/api-docs/init.js']) {
+    for (const path of [
+      '/api-docs',
+      '/api-docs/',
+      '/api-docs/openapi.json',
+      '/api-docs/openapi.yaml',
+      '/api-docs/scalar.js',
+      '/api-docs/init.js',
+    ]) {
       assert.equal((await get(path)).status, 200, path);
       for (const pair of ['docs:wrong', 'wrong:x', `${world.docs.user}:`]) {
         const { status, headers } = await get(path, pair);
@@ -51,7 +58,8 @@ describe('the API description', () => {
     for (const id of operationIds) {
       const { body, answer, example }: Operation = operations[id];
       if (body) assert.ok(ajv.validate(body, example.body), `${id} body: ${ajv.errorsText()}`);
-      if (answer.schema) assert.ok(ajv.validate(answer.schema, example.answer), `${id} answer: ${ajv.errorsText()}`);
+      if (answer.schema)
+        assert.ok(ajv.validate(answer.schema, example.answer), `${id} answer: ${ajv.errorsText()}`);
     }
   });
 });

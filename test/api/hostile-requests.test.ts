@@ -8,7 +8,7 @@ import { stateMark } from '../harness/snapshot.ts';
 import { createWorld, databaseKinds, type World } from '../harness/world.ts';
 import { type Cast, createCast, scenarios } from './scenarios.ts';
 
-const rounds = Number(process.env['KEDGE_TEST_ROUNDS'] ?? 1);
+const rounds = Number(process.env.KEDGE_TEST_ROUNDS ?? 1);
 /** PostgreSQL is slower to look at for changes, and differs from SQLite only in what it can store. */
 const requestsPerOperation = { sqlite: 120 * rounds, postgres: 25 * rounds };
 
@@ -40,7 +40,14 @@ const nasty = fc.oneof(
     '00000000-0000-7000-8000-000000000000',
   ),
 );
-const anyJson = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }), fc.integer(), fc.double(), fc.constant(null), fc.boolean());
+const anyJson = fc.oneof(
+  nasty,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.integer(),
+  fc.double(),
+  fc.constant(null),
+  fc.boolean(),
+);
 
 interface Hostile {
   params: Record<string, string>;
@@ -51,22 +58,49 @@ interface Hostile {
 }
 
 /** The operation's own valid request with parts of it replaced, made from its own schemas. */
-function hostileRequest(operation: Operation, valid: { params?: object; body?: unknown }): fc.Arbitrary<Hostile> {
+function hostileRequest(
+  operation: Operation,
+  valid: { params?: object; body?: unknown },
+): fc.Arbitrary<Hostile> {
   const spoil = (original: object, names: string[]) =>
     fc
-      .dictionary(names.length > 0 ? fc.oneof(fc.constantFrom(...names), nasty) : nasty, anyJson, { maxKeys: 3 })
+      .dictionary(names.length > 0 ? fc.oneof(fc.constantFrom(...names), nasty) : nasty, anyJson, {
+        maxKeys: 3,
+      })
       .map((changes) => ({ ...original, ...changes }));
   const paramNames = Object.keys(operation.params?.properties ?? {});
   const params = fc
     .record(Object.fromEntries(paramNames.map((name) => [name, fc.option(nasty, { nil: undefined })])))
-    .map((changes) => ({ ...valid.params, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }));
+    .map((changes) => ({
+      ...valid.params,
+      ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    }));
   const bodyNames = Object.keys((operation.body as { properties?: object } | undefined)?.properties ?? {});
   const isObject = typeof valid.body === 'object' && valid.body !== null;
   const body = fc.oneof(anyJson, isObject ? spoil(valid.body as object, bodyNames) : anyJson);
   const queryNames = Object.keys(operation.query?.properties ?? { limit: 0 });
   const headers = fc.dictionary(
-    fc.constantFrom('accept', 'content-type', 'if-none-match', 'idempotency-key', 'x-forwarded-for', 'range', 'expect'),
-    fc.constantFrom('', '*/*', 'application/json', 'text/html', '"x"', 'bytes=9-1', '100-continue', 'a, b', '\u00ff', 'application/json; charset=utf-16'),
+    fc.constantFrom(
+      'accept',
+      'content-type',
+      'if-none-match',
+      'idempotency-key',
+      'x-forwarded-for',
+      'range',
+      'expect',
+    ),
+    fc.constantFrom(
+      '',
+      '*/*',
+      'application/json',
+      'text/html',
+      '"x"',
+      'bytes=9-1',
+      '100-continue',
+      'a, b',
+      '\u00ff',
+      'application/json; charset=utf-16',
+    ),
     { maxKeys: 2 },
   );
   return fc.record({
@@ -92,7 +126,9 @@ for (const database of databaseKinds) {
       it(`${id} answers them all with a clear refusal or does what it says`, async () => {
         const valid = await scenarios[id](cast);
         await fc.assert(
-          fc.asyncProperty(hostileRequest(operations[id], valid), (request) => survives(world, cast, id, request)),
+          fc.asyncProperty(hostileRequest(operations[id], valid), (request) =>
+            survives(world, cast, id, request),
+          ),
           { numRuns: requestsPerOperation[database] },
         );
       });

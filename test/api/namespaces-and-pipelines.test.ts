@@ -27,7 +27,12 @@ onBothDatabases('namespaces and pipelines', (world) => {
     await api.refused('createNamespace', { token, body: { name: 'pier' } }, 409, 'conflict');
     await api.refused('createTeam', { token, body: { name: 'pier' } }, 409, 'conflict');
     await api.refused('getTeam', { token, params: { team: 'pier' } }, 404, 'not_found');
-    await api.refused('createNamespace', { token, body: { name: 'quay', region: 'moon' } }, 422, 'unknown_region');
+    await api.refused(
+      'createNamespace',
+      { token, body: { name: 'quay', region: 'moon' } },
+      422,
+      'unknown_region',
+    );
   });
 
   it('a pipeline has its environments and settings', async () => {
@@ -35,14 +40,31 @@ onBothDatabases('namespaces and pipelines', (world) => {
     const { token } = await world().person('cleo');
     const body = { name: 'cleo-pipe', review_apps: { enabled: true, stale_days: 9 } };
     const pipeline = await api.ok('createPipeline', { token, body });
-    assert.deepEqual(pipeline.environments.map((each: { kind: string }) => each.kind), ['ra', 'ci']);
+    assert.deepEqual(
+      pipeline.environments.map((each: { kind: string }) => each.kind),
+      ['ra', 'ci'],
+    );
     assert.deepEqual([pipeline.review_apps.enabled, pipeline.review_apps.stale_days], [true, 9]);
     const params = { pipeline: pipeline.id };
-    const changed = await api.ok('updatePipeline', { token, params, body: { name: 'cleo-two', review_apps: { stale_days: 3 } } });
+    const changed = await api.ok('updatePipeline', {
+      token,
+      params,
+      body: { name: 'cleo-two', review_apps: { stale_days: 3 } },
+    });
     assert.deepEqual(changed.review_apps, { ...pipeline.review_apps, stale_days: 3 });
     assert.deepEqual(await api.ok('getPipeline', { token, params: { pipeline: 'cleo-two' } }), changed);
-    await api.refused('updatePipeline', { token, params, body: { review_apps: { region: 'moon' } } }, 422, 'unknown_region');
-    await api.refused('updatePipeline', { token, params, body: { review_apps: { color: 1 } } }, 422, 'invalid_params');
+    await api.refused(
+      'updatePipeline',
+      { token, params, body: { review_apps: { region: 'moon' } } },
+      422,
+      'unknown_region',
+    );
+    await api.refused(
+      'updatePipeline',
+      { token, params, body: { review_apps: { color: 1 } } },
+      422,
+      'invalid_params',
+    );
     await api.refused('createPipeline', { token, body: { name: 'cleo-two' } }, 409, 'conflict');
     assert.deepEqual(await api.ok('listPipelines', { token, query: { team_id: 'cleo' } }), [changed]);
     assert.deepEqual(await api.ok('listPipelines', { token, query: { team_id: 'elsewhere' } }), []);
@@ -56,7 +78,11 @@ onBothDatabases('namespaces and pipelines', (world) => {
     for (const name of ['dora-one', 'dora-two']) await api.ok('createPipeline', { token, body: { name } });
     await api.ok('createApp', { token, body: { name: 'dora-app' } });
     await api.ok('createApp', { token, body: { name: 'crew-app', team_id: 'dora-crew' } });
-    const couple = (pipeline: string, app: string, stage: string) => ({ token, params: { pipeline }, body: { app, stage } });
+    const couple = (pipeline: string, app: string, stage: string) => ({
+      token,
+      params: { pipeline },
+      body: { app, stage },
+    });
 
     const coupled = await api.ok('couplePipelineApp', couple('dora-one', 'dora-app', 'staging'));
     assert.deepEqual([coupled.pipeline.name, coupled.pipeline_stage], ['dora-one', 'staging']);
@@ -64,13 +90,26 @@ onBothDatabases('namespaces and pipelines', (world) => {
     assert.equal(moved.pipeline_stage, 'production');
     await api.refused('couplePipelineApp', couple('dora-two', 'dora-app', 'staging'), 409, 'conflict');
     await api.refused('couplePipelineApp', couple('dora-one', 'crew-app', 'staging'), 422, 'invalid_params');
-    await api.refused('couplePipelineApp', couple('dora-one', 'no-such-app', 'staging'), 422, 'invalid_params');
+    await api.refused(
+      'couplePipelineApp',
+      couple('dora-one', 'no-such-app', 'staging'),
+      422,
+      'invalid_params',
+    );
     await api.refused('couplePipelineApp', couple('dora-one', 'dora-app', 'limbo'), 422, 'invalid_params');
 
     const apps = await api.ok('listPipelineApps', { token, params: { pipeline: 'dora-one' } });
-    assert.deepEqual(apps.map((app: { name: string }) => app.name), ['dora-app']);
+    assert.deepEqual(
+      apps.map((app: { name: string }) => app.name),
+      ['dora-app'],
+    );
     const params = { pipeline: 'dora-one', app: 'dora-app' };
-    await api.refused('uncouplePipelineApp', { token, params: { ...params, pipeline: 'dora-two' } }, 404, 'not_found');
+    await api.refused(
+      'uncouplePipelineApp',
+      { token, params: { ...params, pipeline: 'dora-two' } },
+      404,
+      'not_found',
+    );
     await api.ok('uncouplePipelineApp', { token, params });
     await api.refused('uncouplePipelineApp', { token, params }, 404, 'not_found');
 

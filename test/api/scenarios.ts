@@ -52,11 +52,17 @@ export async function createCast(world: World): Promise<Cast> {
 }
 
 export async function newApp({ world, admin, team }: Cast) {
-  return world.api.ok('createApp', { token: admin.token, body: { name: freshName('app'), team_id: team.id } });
+  return world.api.ok('createApp', {
+    token: admin.token,
+    body: { name: freshName('app'), team_id: team.id },
+  });
 }
 
 async function newPipeline({ world, admin, team }: Cast) {
-  return world.api.ok('createPipeline', { token: admin.token, body: { name: freshName('pipe'), team_id: team.id } });
+  return world.api.ok('createPipeline', {
+    token: admin.token,
+    body: { name: freshName('pipe'), team_id: team.id },
+  });
 }
 
 const onNewApp =
@@ -69,13 +75,21 @@ const onNewApp =
 
 async function withVars(cast: Cast): Promise<Scenario> {
   const app = await newApp(cast);
-  await cast.world.api.ok('updateConfigVars', { token: cast.admin.token, params: { app: app.id }, body: { KEY: 'value' } });
+  await cast.world.api.ok('updateConfigVars', {
+    token: cast.admin.token,
+    params: { app: app.id },
+    body: { KEY: 'value' },
+  });
   return { app, params: { app: app.name, environment: app.environment_id, key: 'KEY', release: '1' } };
 }
 
 async function newInvitation({ world, admin, team }: Cast): Promise<{ id: string; code: string }> {
   const body = { email: `${freshName('guest')}@example.com`, role: 'viewer' };
-  const { id, link } = await world.api.ok('createInvitation', { token: admin.token, params: { team: team.name }, body });
+  const { id, link } = await world.api.ok('createInvitation', {
+    token: admin.token,
+    params: { team: team.name },
+    body,
+  });
   return { id, code: new URL(link).hash.slice(1) };
 }
 
@@ -90,7 +104,9 @@ export const scenarios: Record<OperationId, (cast: Cast) => Promise<Scenario>> =
   listApps: async () => ({}),
   createApp: async ({ team }) => ({ body: { name: freshName('new'), team_id: team.name } }),
   getApp: onNewApp(),
-  updateApp: onNewApp(() => ({ body: { description: 'other', policy_max_connections: 5, maintenance: true } })),
+  updateApp: onNewApp(() => ({
+    body: { description: 'other', policy_max_connections: 5, maintenance: true },
+  })),
   deleteApp: onNewApp(),
   listCollaborators: onNewApp(),
   addCollaborator: async (cast) => onNewApp(() => ({ body: { user: cast.colleague.account.email } }))(cast),
@@ -109,7 +125,9 @@ export const scenarios: Record<OperationId, (cast: Cast) => Promise<Scenario>> =
   getRelease: withVars,
 
   listNamespaces: async () => ({}),
-  createNamespace: async ({ team }) => ({ body: { name: freshName('space'), team_id: team.name, zone_id: 'z' } }),
+  createNamespace: async ({ team }) => ({
+    body: { name: freshName('space'), team_id: team.name, zone_id: 'z' },
+  }),
   getNamespace: async ({ team }) => ({ params: { namespace: team.name } }),
   deleteNamespace: async ({ world, admin, team }) => {
     const body = { name: freshName('space'), team_id: team.name };
@@ -177,7 +195,10 @@ export const scenarios: Record<OperationId, (cast: Cast) => Promise<Scenario>> =
     return { params: { team: team.name, member: colleague.account.email } };
   },
   listInvitations: async ({ team }) => ({ params: { team: team.name } }),
-  createInvitation: async ({ team }) => ({ params: { team: team.name }, body: { email: newEmail(), role: 'member' } }),
+  createInvitation: async ({ team }) => ({
+    params: { team: team.name },
+    body: { email: newEmail(), role: 'member' },
+  }),
   revokeInvitation: async (cast) => ({
     params: { team: cast.team.name, invitation: (await newInvitation(cast)).id },
   }),
@@ -187,7 +208,9 @@ export const scenarios: Record<OperationId, (cast: Cast) => Promise<Scenario>> =
   listAuditEvents: async ({ team }) => ({ params: { team: team.name } }),
 
   getMe: async () => ({}),
-  changePassword: async ({ admin }) => ({ body: { current_password: admin.password, password: admin.password } }),
+  changePassword: async ({ admin }) => ({
+    body: { current_password: admin.password, password: admin.password },
+  }),
   signUp: async () => ({ body: { email: newEmail(), password: 'a new pass phrase' } }),
   choosePassword: async (cast) => {
     const { password_link } = await newAccount(cast);
@@ -196,7 +219,10 @@ export const scenarios: Record<OperationId, (cast: Cast) => Promise<Scenario>> =
   listAccounts: async () => ({}),
   createAccount: async () => ({ body: { email: newEmail() } }),
   getAccount: async ({ viewer }) => ({ params: { account: viewer.account.email } }),
-  updateAccount: async (cast) => ({ params: { account: (await newAccount(cast)).id }, body: { disabled: true } }),
+  updateAccount: async (cast) => ({
+    params: { account: (await newAccount(cast)).id },
+    body: { disabled: true },
+  }),
   deleteAccount: async (cast) => ({ params: { account: (await newAccount(cast)).id } }),
   createPasswordLink: async (cast) => ({ params: { account: (await newAccount(cast)).email } }),
   listPlatformAuditEvents: async () => ({}),

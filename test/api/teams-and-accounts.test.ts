@@ -12,7 +12,11 @@ onBothDatabases('teams and accounts', (world) => {
     const { token } = await world().person('ada');
     await api.ok('createTeam', { token, body: { name: 'crew', description: 'c' } });
     await api.refused('createTeam', { token, body: { name: 'crew' } }, 409, 'conflict');
-    const renamed = await api.ok('updateTeam', { token, params: { team: 'crew' }, body: { name: 'ada-crew', description: null } });
+    const renamed = await api.ok('updateTeam', {
+      token,
+      params: { team: 'crew' },
+      body: { name: 'ada-crew', description: null },
+    });
     assert.deepEqual([renamed.name, renamed.description, renamed.personal], ['ada-crew', null, false]);
     await api.ok('createPipeline', { token, body: { name: 'ada-pipe', team_id: 'ada-crew' } });
     await api.refused('deleteTeam', { token, params: { team: 'ada-crew' } }, 409, 'conflict');
@@ -25,14 +29,25 @@ onBothDatabases('teams and accounts', (world) => {
   it('keeps its last admin, however they try to go', async () => {
     const { api } = world();
     const [bob, cleo] = [await world().person('bob'), await world().person('cleo')];
-    const team = await world().team('bobs', [[bob, 'admin'], [cleo, 'admin']]);
+    const team = await world().team('bobs', [
+      [bob, 'admin'],
+      [cleo, 'admin'],
+    ]);
     const leave = (person: typeof bob) =>
-      api.call('removeMember', { token: person.token, params: { team: team.id, member: person.account.email } });
+      api.call('removeMember', {
+        token: person.token,
+        params: { team: team.id, member: person.account.email },
+      });
     const answers = await Promise.all([leave(bob), leave(cleo)]);
     assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 409]);
     const last = answers[0]!.status === 409 ? bob : cleo;
     const params = { team: team.id, member: last.account.id };
-    await api.refused('updateMember', { token: last.token, params, body: { role: 'viewer' } }, 409, 'last_admin');
+    await api.refused(
+      'updateMember',
+      { token: last.token, params, body: { role: 'viewer' } },
+      409,
+      'last_admin',
+    );
     await api.refused('removeMember', { token: last.token, params }, 409, 'last_admin');
     const own = { team: 'bob', member: bob.account.id };
     await api.refused('removeMember', { token: bob.token, params: own }, 409, 'conflict');
@@ -42,7 +57,11 @@ onBothDatabases('teams and accounts', (world) => {
     const { api } = world();
     const dora = await world().person('dora');
     await world().team('doras', [[dora, 'admin']]);
-    const request = { token: dora.token, params: { team: 'doras' }, body: { email: 'New.Hand@example.com', role: 'member' } };
+    const request = {
+      token: dora.token,
+      params: { team: 'doras' },
+      body: { email: 'New.Hand@example.com', role: 'member' },
+    };
     const { link, id } = await api.ok('createInvitation', request);
     assert.match(link, /^http:\/\/127\.0\.0\.1:7400\/invitation#/);
     const list = { token: dora.token, params: { team: 'doras' } };
@@ -50,8 +69,16 @@ onBothDatabases('teams and accounts', (world) => {
     assert.deepEqual([listed.id, listed.email, 'link' in listed], [id, 'new.hand@example.com', false]);
     const accept = { body: { code: codeOf(link), password: newPassword } };
     await api.refused('acceptInvitation', { body: { ...accept.body, code: 'wrong' } }, 422, 'invalid_code');
-    await api.refused('acceptInvitation', { body: { ...accept.body, password: 'short' } }, 422, 'invalid_params');
-    const both = await Promise.all([api.call('acceptInvitation', accept), api.call('acceptInvitation', accept)]);
+    await api.refused(
+      'acceptInvitation',
+      { body: { ...accept.body, password: 'short' } },
+      422,
+      'invalid_params',
+    );
+    const both = await Promise.all([
+      api.call('acceptInvitation', accept),
+      api.call('acceptInvitation', accept),
+    ]);
     assert.deepEqual(both.map((answer) => answer.status).filter((status) => status === 201).length, 1);
     const basic = Buffer.from(`new.hand@example.com:${newPassword}`).toString('base64');
     const { token } = await api.ok('createToken', { body: {}, headers: { authorization: `Basic ${basic}` } });
@@ -67,12 +94,25 @@ onBothDatabases('teams and accounts', (world) => {
     const params = { team: 'finns' };
     const invite = { token: finn.token, params, body: { email: gus.account.email, role: 'viewer' } };
     const { link } = await api.ok('createInvitation', invite);
-    await api.refused('acceptInvitation', { body: { code: codeOf(link), password: newPassword } }, 401, 'unauthorized');
+    await api.refused(
+      'acceptInvitation',
+      { body: { code: codeOf(link), password: newPassword } },
+      401,
+      'unauthorized',
+    );
     const member = await api.ok('acceptInvitation', { body: { code: codeOf(link), password } });
     assert.deepEqual([member.user.email, member.role], ['gus@example.com', 'viewer']);
-    const other = await api.ok('createInvitation', { ...invite, body: { email: 'x@example.com', role: 'viewer' } });
+    const other = await api.ok('createInvitation', {
+      ...invite,
+      body: { email: 'x@example.com', role: 'viewer' },
+    });
     await api.ok('revokeInvitation', { token: finn.token, params: { ...params, invitation: other.id } });
-    await api.refused('acceptInvitation', { body: { code: codeOf(other.link), password } }, 422, 'invalid_code');
+    await api.refused(
+      'acceptInvitation',
+      { body: { code: codeOf(other.link), password } },
+      422,
+      'invalid_code',
+    );
   });
 
   it('an admin makes accounts, resets passwords, disables and deletes', async () => {
@@ -84,10 +124,22 @@ onBothDatabases('teams and accounts', (world) => {
     const params = { account: 'hal@example.com' };
     const first = codeOf(made.password_link.link);
     const { link } = await api.ok('createPasswordLink', { token, params });
-    await api.refused('choosePassword', { body: { code: first, password: newPassword } }, 422, 'invalid_code');
+    await api.refused(
+      'choosePassword',
+      { body: { code: first, password: newPassword } },
+      422,
+      'invalid_code',
+    );
     await api.ok('choosePassword', { body: { code: codeOf(link), password: newPassword } });
-    await api.refused('choosePassword', { body: { code: codeOf(link), password: newPassword } }, 422, 'invalid_code');
-    const headers = { authorization: `Basic ${Buffer.from(`hal@example.com:${newPassword}`).toString('base64')}` };
+    await api.refused(
+      'choosePassword',
+      { body: { code: codeOf(link), password: newPassword } },
+      422,
+      'invalid_code',
+    );
+    const headers = {
+      authorization: `Basic ${Buffer.from(`hal@example.com:${newPassword}`).toString('base64')}`,
+    };
     const hal = await api.ok('createToken', { headers, body: { scope: 'write' } });
     await api.refused(
       'changePassword',
@@ -108,19 +160,18 @@ onBothDatabases('teams and accounts', (world) => {
     await api.refused('getAccount', { token, params }, 404, 'not_found');
     await api.refused('getMe', { token: hal.token }, 401, 'unauthorized');
     const trail = await api.ok('listPlatformAuditEvents', { token });
-    const actions = trail.filter((event: { target: { name: string } }) => event.target.name === 'hal@example.com');
-    assert.deepEqual(
-      actions.map((event: { action: string }) => event.action).reverse(),
-      [
-        'account.create',
-        'account.password_link',
-        'account.password_change',
-        'account.password_change',
-        'account.update',
-        'account.update',
-        'account.delete',
-      ],
+    const actions = trail.filter(
+      (event: { target: { name: string } }) => event.target.name === 'hal@example.com',
     );
+    assert.deepEqual(actions.map((event: { action: string }) => event.action).reverse(), [
+      'account.create',
+      'account.password_link',
+      'account.password_change',
+      'account.password_change',
+      'account.update',
+      'account.update',
+      'account.delete',
+    ]);
   });
 
   it('keeps the last platform admin', async () => {
@@ -146,7 +197,11 @@ onBothDatabases('teams and accounts', (world) => {
     const ivy = await world().person('ivy');
     const { token } = ivy;
     const app = await api.ok('createApp', { token, body: { name: 'ivy-app' } });
-    const { headers } = await api.call('updateConfigVars', { token, params: { app: app.id }, body: { PASSWORD: 'hunter2' } });
+    const { headers } = await api.call('updateConfigVars', {
+      token,
+      params: { app: app.id },
+      body: { PASSWORD: 'hunter2' },
+    });
     const trail = await api.ok('listAuditEvents', { token, params: { team: 'ivy' } });
     const [event] = trail;
     assert.deepEqual(event.target, { kind: 'app', id: app.id, name: 'ivy-app' });
@@ -155,7 +210,11 @@ onBothDatabases('teams and accounts', (world) => {
     assert.equal(event.request_id, headers.get('request-id'));
     assert.ok(event.token.id);
     assert.doesNotMatch(JSON.stringify(trail), /hunter2/);
-    const [newest, ...rest] = await api.ok('listAuditEvents', { token, params: { team: 'ivy' }, query: { limit: 1 } });
+    const [newest, ...rest] = await api.ok('listAuditEvents', {
+      token,
+      params: { team: 'ivy' },
+      query: { limit: 1 },
+    });
     assert.deepEqual([newest.id, rest.length], [event.id, 0]);
   });
 });
@@ -168,7 +227,15 @@ onBothDatabases(
       const account = await world().api.ok('signUp', { body });
       assert.deepEqual([account.email, account.platform_admin], ['a.b+c@example.com', false]);
       await world().api.refused('signUp', { body }, 409, 'conflict');
-      for (const email of ['', 'nobody', 'a@', '@b', 'a b@c.de', `${'x'.repeat(65)}@example.com`, 'a@b\u0000']) {
+      for (const email of [
+        '',
+        'nobody',
+        'a@',
+        '@b',
+        'a b@c.de',
+        `${'x'.repeat(65)}@example.com`,
+        'a@b\u0000',
+      ]) {
         await world().api.refused('signUp', { body: { ...body, email } }, 422, 'invalid_params');
       }
     });

@@ -7,7 +7,10 @@ onBothDatabases('tokens', (world) => {
   it('are shown once, listed without their secret, and refused from the next request after they are revoked', async () => {
     const { api, platform } = world();
     const { token } = await world().person('ada');
-    const made = await api.ok('createToken', { token, body: { description: 'ci', scope: 'read', expires_in: 3600 } });
+    const made = await api.ok('createToken', {
+      token,
+      body: { description: 'ci', scope: 'read', expires_in: 3600 },
+    });
     assert.match(made.token, /^kedge_[A-Za-z0-9_-]{43}$/);
     const listed = await api.ok('listTokens', { token });
     assert.doesNotMatch(JSON.stringify(listed), new RegExp(made.token));
@@ -39,7 +42,11 @@ onBothDatabases('tokens', (world) => {
       email: 'cleo@example.com',
     });
     assert.deepEqual(await api.ok('getMe', { token }), { email: 'cleo@example.com' });
-    await api.ok('updateApp', { token: bound.token, params: { app: app.id }, body: { name: 'cleo-renamed' } });
+    await api.ok('updateApp', {
+      token: bound.token,
+      params: { app: app.id },
+      body: { name: 'cleo-renamed' },
+    });
     await api.ok('getApp', { token: bound.token, params: { app: 'cleo-renamed' } });
     await api.refused('getApp', { token: bound.token, params: { app: 'cleo-app' } }, 403, 'forbidden');
     await api.refused('createToken', { token: bound.token, body: {} }, 403, 'forbidden');
@@ -56,7 +63,12 @@ onBothDatabases('tokens', (world) => {
     const { token } = await api.ok('createToken', basic(dora.account.email, dora.password));
     await api.ok('getMe', { token });
     const wrong = await api.refused('createToken', basic(dora.account.email, 'wrong'), 401, 'unauthorized');
-    const unknown = await api.refused('createToken', basic('nobody@example.com', 'wrong'), 401, 'unauthorized');
+    const unknown = await api.refused(
+      'createToken',
+      basic('nobody@example.com', 'wrong'),
+      401,
+      'unauthorized',
+    );
     assert.equal(wrong.text, unknown.text);
     const { headers } = basic(dora.account.email, dora.password);
     await api.refused('getMe', { headers }, 401, 'unauthorized');
@@ -75,6 +87,11 @@ onBothDatabases('tokens', (world) => {
     assert.deepEqual([...new Set(statuses)], [401, 429]);
     const gus = await world().person('gus');
     assert.equal((await attempt(gus.password, gus.account.email)).status, 201);
+
+    const guess = { token: gus.token, body: { current_password: 'wrong', password: 'a long new password' } };
+    const guesses = [];
+    for (let n = 0; n < 31; n += 1) guesses.push((await api.call('changePassword', guess)).status);
+    assert.deepEqual([...new Set(guesses)], [422, 429]);
   });
 });
 

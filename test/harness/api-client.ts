@@ -29,7 +29,9 @@ export class ApiClient {
 
   async call(id: OperationId, options: CallOptions = {}): Promise<ApiAnswer> {
     const operation: Operation = operations[id];
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(options.params?.[name] ?? ''));
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(options.params?.[name] ?? ''),
+    );
     const query = new URLSearchParams(
       Object.entries(options.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString();
@@ -43,7 +45,12 @@ export class ApiClient {
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     });
     const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
     checkAgainstDescription(id, answer);
     return answer;
   }

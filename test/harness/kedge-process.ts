@@ -24,7 +24,9 @@ const main = fileURLToPath(new URL('../../src/daemon/main.ts', import.meta.url))
 
 /** Nothing of the tester's own KEDGE_ settings reaches the process. */
 function environment(options: KedgeOptions): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('KEDGE_') && name !== 'NODE_TEST_CONTEXT');
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('KEDGE_') && name !== 'NODE_TEST_CONTEXT',
+  );
   return {
     ...Object.fromEntries(inherited),
     KEDGE_HOME: options.home,
@@ -73,11 +75,12 @@ export async function startKedge(options: KedgeOptions): Promise<KedgeProcess> {
 }
 
 /** Runs a command to its end. */
-export async function runKedge(options: KedgeOptions): Promise<{ code: number | NodeJS.Signals; stdout: string; stderr: string }> {
+export async function runKedge(
+  options: KedgeOptions,
+): Promise<{ code: number | NodeJS.Signals; stdout: string; stderr: string }> {
   const kedge = spawnKedge(options);
   const code = await new Promise<number | NodeJS.Signals>((resolve) =>
     kedge.child.once('close', (exit, signal) => resolve(exit ?? signal ?? 1)),
   );
   return { code, stdout: kedge.stdout(), stderr: kedge.stderr() };
 }
-

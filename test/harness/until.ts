@@ -1,5 +1,9 @@
 /** Waits for a condition, with a limit: resolves with what `attempt` returns once it neither throws nor is falsy. */
-export async function until<T>(what: string, attempt: () => T | Promise<T>, limitMs = 20_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  what: string,
+  attempt: () => T | Promise<T>,
+  limitMs = 20_000,
+): Promise<NonNullable<T>> {
   const end = Date.now() + limitMs;
   let problem: unknown = 'it was not so';
   for (;;) {

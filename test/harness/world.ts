@@ -46,7 +46,11 @@ export interface Person {
   readonly password: string;
   readonly token: string;
   readonly caller: Caller;
-  newToken(options?: { scope?: Scope; app?: string | null; lifetimeSeconds?: number | null }): Promise<string>;
+  newToken(options?: {
+    scope?: Scope;
+    app?: string | null;
+    lifetimeSeconds?: number | null;
+  }): Promise<string>;
 }
 
 export interface WorldOptions {
@@ -119,7 +123,7 @@ let ownServer: Promise<PostgresServer> | undefined;
 
 /** The test run starts one server for all; a test file that is run by itself starts its own. */
 async function postgresDatabase() {
-  const shared = process.env['KEDGE_TEST_POSTGRES'];
+  const shared = process.env.KEDGE_TEST_POSTGRES;
   if (shared) return createDatabase(shared);
   ownServer ??= startPostgres().then((server) => {
     process.once('beforeExit', () => void server.stop());
@@ -135,10 +139,21 @@ async function createPerson(platform: Platform, name: string, platformAdmin: boo
   const account = await database.transact((tx) =>
     insertAccount(platform, tx, `${name}@example.com`, { passwordHash: hash, platformAdmin }),
   );
-  const newPersonToken: Person['newToken'] = async ({ scope = 'write', app = null, lifetimeSeconds = null } = {}) => {
+  const newPersonToken: Person['newToken'] = async ({
+    scope = 'write',
+    app = null,
+    lifetimeSeconds = null,
+  } = {}) => {
     const token = newToken();
     await database.transact((tx) =>
-      insertToken(platform, tx, { accountId: account.id, token, appId: app, scope, description: null, lifetimeSeconds }),
+      insertToken(platform, tx, {
+        accountId: account.id,
+        token,
+        appId: app,
+        scope,
+        description: null,
+        lifetimeSeconds,
+      }),
     );
     return token;
   };

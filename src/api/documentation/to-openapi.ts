@@ -3,7 +3,10 @@ import type { Operation } from '../../contract/operation.ts';
 import { operationIds, operations } from '../../contract/operations.ts';
 import { type Access, operationAccess } from '../../platform/access/operation-access.ts';
 
-export type OpenApi = { paths: Record<string, Record<string, object>>; components: { schemas: object } } & object;
+export type OpenApi = {
+  paths: Record<string, Record<string, object>>;
+  components: { schemas: object };
+} & object;
 
 /** The API's description, from the very schemas that validate requests and shape answers. */
 export function toOpenApi(baseUrl: string, version: string): OpenApi {
@@ -12,7 +15,12 @@ export function toOpenApi(baseUrl: string, version: string): OpenApi {
   for (const id of operationIds) {
     const operation: Operation = operations[id];
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = describe(id, operation, operationAccess[id], schemas);
+    paths[operation.path]![operation.method.toLowerCase()] = describe(
+      id,
+      operation,
+      operationAccess[id],
+      schemas,
+    );
   }
   reference(ErrorBody, schemas);
   return {
@@ -54,7 +62,8 @@ function describe(id: string, operation: Operation, access: Access, schemas: Map
     summary: operation.summary,
     description: [operation.description, needs(access)].filter(Boolean).join('\n\n'),
     ...(access.who === 'anyone' && { security: [] }),
-    ...('password' in access && { security: [{ bearer: [] }, { password: [] }] }),
+    ...('password' in access &&
+      access.password === 'instead' && { security: [{ bearer: [] }, { password: [] }] }),
     parameters: parameters(operation, schemas),
     ...(operation.body && {
       requestBody: {
@@ -69,7 +78,9 @@ function describe(id: string, operation: Operation, access: Access, schemas: Map
         description: answer.description,
         headers: answerHeaders(operation, access),
         ...(answer.schema && {
-          content: { 'application/json': { schema: reference(answer.schema, schemas), example: example.answer } },
+          content: {
+            'application/json': { schema: reference(answer.schema, schemas), example: example.answer },
+          },
         }),
       },
       ...(operation.method === 'GET' && { 304: { description: 'Unchanged since the ETag that you named.' } }),
@@ -143,7 +154,7 @@ function answerHeaders(operation: Operation, access: Access): object {
     'Request-Id',
     ...(access.who === 'anyone' ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(operation.method === 'GET' ? ['ETag'] : []),
-    ...(operation.query?.properties['limit'] ? ['Link'] : []),
+    ...(operation.query?.properties.limit ? ['Link'] : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Ajv } from 'ajv';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitByAddress } from '../../auth/passwords/authenticate-password.ts';
 import { invalidParams } from '../../base/errors.ts';
 import { accountOperations } from '../../contract/account.ts';
@@ -54,7 +54,8 @@ if (location.hash.length > 1) {
 
   oneTimeForm(server, options, 'invitation', async (form, origin) => {
     const member = await acceptInvitation(options.platform, origin, form);
-    return (say) => `<h1>${escape(say.joined(member.user.email))}</h1>${firstToken(say.firstToken, options, member.user.email)}`;
+    return (say) =>
+      `<h1>${escape(say.joined(member.user.email))}</h1>${firstToken(say.firstToken, options, member.user.email)}`;
   });
   oneTimeForm(server, options, 'password', async (form, origin) => {
     await choosePassword(options.platform, origin, form);

@@ -7,7 +7,8 @@ export const words = {
     apiDocsMore: 'every operation, to be read and tried',
     health: 'Health',
     invitation: 'Join a team',
-    invitationMore: 'Somebody has invited you. If you have an account here, enter its password; if not, choose one.',
+    invitationMore:
+      'Somebody has invited you. If you have an account here, enter its password; if not, choose one.',
     password: 'Choose a new password',
     passwordMore: 'The link works once.',
     code: 'Code from the link',

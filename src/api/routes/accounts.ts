@@ -1,8 +1,17 @@
 import { notFound } from '../../base/errors.ts';
 import type { accountOperations } from '../../contract/account.ts';
-import { type AccountRow, findAccount, listAccounts, toAccount } from '../../platform/accounts/account-rows.ts';
+import {
+  type AccountRow,
+  findAccount,
+  listAccounts,
+  toAccount,
+} from '../../platform/accounts/account-rows.ts';
 import { createAccount, signUp } from '../../platform/accounts/create-account.ts';
-import { changePassword, choosePassword, createPasswordLink } from '../../platform/accounts/password-links.ts';
+import {
+  changePassword,
+  choosePassword,
+  createPasswordLink,
+} from '../../platform/accounts/password-links.ts';
 import { deleteAccount, updateAccount } from '../../platform/accounts/update-account.ts';
 import { listEvents } from '../../platform/audit/list-events.ts';
 import { mapPage } from '../../platform/paging.ts';
@@ -11,7 +20,9 @@ import type { HandlersOf } from '../handlers.ts';
 
 export const accountRoutes: HandlersOf<typeof accountOperations> = {
   async getMe({ caller: { account, boundTo } }) {
-    return boundTo ? { app: { id: boundTo.id, name: boundTo.name }, email: account.email } : { email: account.email };
+    return boundTo
+      ? { app: { id: boundTo.id, name: boundTo.name }, email: account.email }
+      : { email: account.email };
   },
   changePassword: ({ platform, caller, body }) => changePassword(platform, caller, body),
   signUp: ({ platform, origin, body }) => signUp(platform, origin, body),

@@ -5,7 +5,8 @@ import type { HandlersOf } from '../handlers.ts';
 
 export const environmentRoutes: HandlersOf<typeof environmentOperations> = {
   getEnvironment: ({ platform, subject }) => readVars(platform, subject.id),
-  updateEnvironment: ({ platform, caller, subject, body }) => changeConfigVars(platform, caller, subject, body),
+  updateEnvironment: ({ platform, caller, subject, body }) =>
+    changeConfigVars(platform, caller, subject, body),
   deleteEnvironmentKey: ({ platform, caller, subject, params }) =>
     deleteConfigVar(platform, caller, subject, params.key),
 };

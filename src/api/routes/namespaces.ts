@@ -7,7 +7,10 @@ import type { HandlersOf } from '../handlers.ts';
 
 export const namespaceRoutes: HandlersOf<typeof namespaceOperations> = {
   async listNamespaces({ platform, caller, query }) {
-    return mapPage(await listVisibleNamespaces(platform.database.read, caller.account.id, query), toNamespace);
+    return mapPage(
+      await listVisibleNamespaces(platform.database.read, caller.account.id, query),
+      toNamespace,
+    );
   },
   createNamespace: ({ platform, caller, subject, body }) => createNamespace(platform, caller, subject, body),
   getNamespace: async ({ subject }) => toNamespace(subject),

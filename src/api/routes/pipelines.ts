@@ -27,5 +27,6 @@ export const pipelineRoutes: HandlersOf<typeof pipelineOperations> = {
     return mapPage(apps, (app) => toApp(app, links));
   },
   couplePipelineApp: ({ platform, caller, subject, body }) => coupleApp(platform, caller, subject, body),
-  uncouplePipelineApp: ({ platform, caller, subject, params }) => uncoupleApp(platform, caller, subject, params.app),
+  uncouplePipelineApp: ({ platform, caller, subject, params }) =>
+    uncoupleApp(platform, caller, subject, params.app),
 };

@@ -29,10 +29,12 @@ export const teamRoutes: HandlersOf<typeof teamOperations> = {
   addMember: ({ platform, caller, subject, body }) => addMember(platform, caller, subject, body),
   updateMember: ({ platform, caller, subject, params, body }) =>
     updateMember(platform, caller, subject, params.member, body.role),
-  removeMember: ({ platform, caller, subject, params }) => removeMember(platform, caller, subject, params.member),
+  removeMember: ({ platform, caller, subject, params }) =>
+    removeMember(platform, caller, subject, params.member),
 
   listInvitations: ({ platform, subject, query }) => listInvitations(platform, subject, query),
-  createInvitation: ({ platform, caller, subject, body }) => createInvitation(platform, caller, subject, body),
+  createInvitation: ({ platform, caller, subject, body }) =>
+    createInvitation(platform, caller, subject, body),
   revokeInvitation: ({ platform, caller, subject, params }) =>
     revokeInvitation(platform, caller, subject, params.invitation),
   acceptInvitation: ({ platform, origin, body }) => acceptInvitation(platform, origin, body),

@@ -19,12 +19,11 @@ export async function authenticatePassword(
   password: string,
   origin: Origin,
 ): Promise<Caller> {
-  const address = origin.address ?? '';
-  await slowDown(limiter, `password ${address} ${email.toLowerCase().slice(0, 254)}`, triesPerHour.forOneAccount);
-  await limitByAddress(limiter, origin);
+  await limitTries(limiter, email, origin);
   const account = await findAccount(platform.database.read, email);
   const right = await verifyPassword(account?.password_hash ?? null, password);
-  if (!account || !right || account.disabled === 1) throw notAuthenticated('Email address or password is wrong.');
+  if (!account || !right || account.disabled === 1)
+    throw notAuthenticated('Email address or password is wrong.');
   return {
     account: { id: account.id, email: account.email, platformAdmin: account.platform_admin === 1 },
     tokenId: null,
@@ -32,6 +31,13 @@ export async function authenticatePassword(
     boundTo: null,
     ...origin,
   };
+}
+
+/** Before a password is looked at: tries for one account from one address, and tries from that address at all. */
+export async function limitTries(limiter: RateLimiter, email: string, origin: Origin): Promise<void> {
+  const key = `password ${origin.address ?? ''} ${email.toLowerCase().slice(0, 254)}`;
+  await slowDown(limiter, key, triesPerHour.forOneAccount);
+  await limitByAddress(limiter, origin);
 }
 
 /** For every request that costs a password hash and needs no token. */

@@ -38,7 +38,9 @@ export class RateLimiter {
   /** Answers at once for a key that was seen before, with a promise for a new one. */
   take(key: string, limitPerHour: number): Verdict | Promise<Verdict> {
     const bucket = this.#buckets.get(key);
-    return bucket ? this.#spend(bucket, limitPerHour) : this.#load(key).then((b) => this.#spend(b, limitPerHour));
+    return bucket
+      ? this.#spend(bucket, limitPerHour)
+      : this.#load(key).then((b) => this.#spend(b, limitPerHour));
   }
 
   async flush(): Promise<void> {

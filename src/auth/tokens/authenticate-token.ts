@@ -10,7 +10,11 @@ export interface Origin {
 }
 
 /** Asks the database each time: a revoked token is refused from the next request on. */
-export async function authenticateToken({ database, clock }: Platform, token: string, origin: Origin): Promise<Caller> {
+export async function authenticateToken(
+  { database, clock }: Platform,
+  token: string,
+  origin: Origin,
+): Promise<Caller> {
   const [owner] = await database.run(ownerOfToken, { hash: hashSecretCode(token) });
   if (!owner || owner.disabled === 1) throw notAuthenticated('The token is not known, or was revoked.');
   if (owner.expires_at !== null && owner.expires_at <= clock.now().toISOString()) {

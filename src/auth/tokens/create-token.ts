@@ -18,7 +18,8 @@ export async function createToken(
   caller: Caller,
   input: BodyOf<typeof tokenOperations.createToken>,
 ): Promise<AnswerOf<typeof tokenOperations.createToken>> {
-  const app = input.app == null ? null : await findVisibleApp(platform.database, input.app, caller.account.id);
+  const app =
+    input.app == null ? null : await findVisibleApp(platform.database, input.app, caller.account.id);
   if (app === undefined) throw invalidParams({ app: 'is no app that you can see' });
   const token = newToken();
 
@@ -37,7 +38,9 @@ export async function createToken(
       target: { kind: 'token', id, name: input.description ?? '' },
       details: { scope: input.scope ?? 'write', ...(app && { app: app.name }) },
     });
-    const row = await selectTokens(tx, caller.account.id).where('tokens.id', '=', id).executeTakeFirstOrThrow();
+    const row = await selectTokens(tx, caller.account.id)
+      .where('tokens.id', '=', id)
+      .executeTakeFirstOrThrow();
     return { ...toToken(row), token };
   });
 }

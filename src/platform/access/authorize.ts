@@ -44,7 +44,7 @@ export async function authorizePath(platform: Platform, access: Access, caller: 
   const subject = await find[access.of](platform, params[access.of] ?? '', caller.account.id);
   if (!subject) throw notFound();
   refuseWeakScope(access, caller);
-  if (!(access.orSelf && isCaller(caller, params['member']))) refuseWeakRole(access.who, subject.role);
+  if (!(access.orSelf && isCaller(caller, params.member))) refuseWeakRole(access.who, subject.role);
   return subject;
 }
 
@@ -77,16 +77,21 @@ const find: Record<SubjectKind, Find> = {
   team: ({ database }, reference, account) => findVisibleTeam(database.read, reference, account),
   namespace: ({ database }, reference, account) => findVisibleNamespace(database.read, reference, account),
   pipeline: ({ database }, reference, account) => findVisiblePipeline(database.read, reference, account),
-  environment: ({ database }, reference, account) => findVisibleEnvironment(database.read, reference, account),
+  environment: ({ database }, reference, account) =>
+    findVisibleEnvironment(database.read, reference, account),
 };
 
 /** Decided from the token alone: no look-up, so no hint of what exists. */
-function refuseBoundToken(access: Exclude<Access, { who: 'anyone' }>, { boundTo }: Caller, params: Params): void {
+function refuseBoundToken(
+  access: Exclude<Access, { who: 'anyone' }>,
+  { boundTo }: Caller,
+  params: Params,
+): void {
   if (!boundTo) return;
   if ('bound' in access && access.bound) return;
   if ('of' in access && access.namedIn === undefined) {
-    if (access.of === 'app' && (params['app'] === boundTo.id || params['app'] === boundTo.name)) return;
-    if (access.of === 'environment' && params['environment'] === boundTo.environmentId) return;
+    if (access.of === 'app' && (params.app === boundTo.id || params.app === boundTo.name)) return;
+    if (access.of === 'environment' && params.environment === boundTo.environmentId) return;
   }
   throw forbidden('This token is bound to one app and may touch nothing else.');
 }
@@ -97,7 +102,10 @@ function refuseWeakScope(access: Exclude<Access, { who: 'anyone' }>, caller: Cal
   }
 }
 
-function refuseWeakRole(needed: Subjects[SubjectKind]['role'] | 'platform_admin' | 'account', role: Subjects[SubjectKind]['role']): void {
+function refuseWeakRole(
+  needed: Subjects[SubjectKind]['role'] | 'platform_admin' | 'account',
+  role: Subjects[SubjectKind]['role'],
+): void {
   if (needed === 'platform_admin' || needed === 'account' || atLeast(role, needed)) return;
   throw forbidden(`This needs the role "${needed}"; yours is "${role}".`);
 }

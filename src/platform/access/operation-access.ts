@@ -7,8 +7,16 @@ export type SubjectKind = 'app' | 'team' | 'namespace' | 'pipeline' | 'environme
 export type Access =
   /** No token is asked for. */
   | { readonly who: 'anyone' }
-  /** Every account, for what is its own. A bound token only where `bound` says so. */
-  | { readonly who: 'account'; readonly scope: Scope; readonly bound?: true; readonly password?: true }
+  /**
+   * Every account, for what is its own. A bound token only where `bound` says so. A password may stand `instead` of a
+   * token, or is `checked` by the operation: either way, tries are counted.
+   */
+  | {
+      readonly who: 'account';
+      readonly scope: Scope;
+      readonly bound?: true;
+      readonly password?: 'instead' | 'checked';
+    }
   | { readonly who: 'platform_admin'; readonly scope: Scope }
   /** A role in the team that the subject belongs to. The subject is named in the path, or by a field of the body. */
   | {
@@ -78,7 +86,7 @@ export const operationAccess = {
   listAuditEvents: { who: 'admin', of: 'team', scope: 'read' },
 
   getMe: { who: 'account', scope: 'read', bound: true },
-  changePassword: { who: 'account', scope: 'write' },
+  changePassword: { who: 'account', scope: 'write', password: 'checked' },
   signUp: { who: 'anyone' },
   choosePassword: { who: 'anyone' },
   listAccounts: { who: 'platform_admin', scope: 'read' },
@@ -90,7 +98,7 @@ export const operationAccess = {
   listPlatformAuditEvents: { who: 'platform_admin', scope: 'read' },
 
   listTokens: { who: 'account', scope: 'read' },
-  createToken: { who: 'account', scope: 'write', password: true },
+  createToken: { who: 'account', scope: 'write', password: 'instead' },
   revokeToken: { who: 'account', scope: 'write' },
 
   listRegions: { who: 'account', scope: 'read' },

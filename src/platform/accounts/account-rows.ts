@@ -18,9 +18,14 @@ export async function findAccount(db: Reader, reference: string): Promise<Accoun
 }
 
 /** An account that the caller can see: it shares a team with them, or they are a platform admin. */
-export async function requireKnownAccount(db: Reader, caller: Caller, reference: string): Promise<AccountRow> {
+export async function requireKnownAccount(
+  db: Reader,
+  caller: Caller,
+  reference: string,
+): Promise<AccountRow> {
   const account = await findAccount(db, reference);
-  if (account && (caller.account.platformAdmin || (await shareATeam(db, caller.account.id, account.id)))) return account;
+  if (account && (caller.account.platformAdmin || (await shareATeam(db, caller.account.id, account.id))))
+    return account;
   throw invalidParams({ user: 'is no account that you can see: invite the address to a team instead' });
 }
 

@@ -45,17 +45,24 @@ export async function signUp(
   input: BodyOf<typeof accountOperations.signUp>,
 ): Promise<Account> {
   if (platform.signup !== 'open') {
-    throw forbidden('Accounts are made by an admin of this platform, or by an invitation: sign-up is closed.');
+    throw forbidden(
+      'Accounts are made by an admin of this platform, or by an invitation: sign-up is closed.',
+    );
   }
   const passwordHash = await hashPassword(input.password);
   return platform.database.transact(async (tx) => {
     const account = await insertAccount(platform, tx, input.email, { passwordHash });
-    await recordEvent(platform, tx, { account, tokenId: null, ...origin }, {
-      action: 'account.create',
-      team: null,
-      target: { kind: 'account', id: account.id, name: account.email },
-      details: { by: 'sign-up' },
-    });
+    await recordEvent(
+      platform,
+      tx,
+      { account, tokenId: null, ...origin },
+      {
+        action: 'account.create',
+        team: null,
+        target: { kind: 'account', id: account.id, name: account.email },
+        details: { by: 'sign-up' },
+      },
+    );
     return toAccount(account);
   });
 }
@@ -109,5 +116,7 @@ export function teamNameFor(email: string): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, 30)
     .replace(/-+$/, '');
-  return new RegExp(namePattern).test(name) ? name : `team-${name || 'of-one'}`.slice(0, 30).replace(/-+$/, '');
+  return new RegExp(namePattern).test(name)
+    ? name
+    : `team-${name || 'of-one'}`.slice(0, 30).replace(/-+$/, '');
 }

@@ -84,7 +84,9 @@ export async function changePassword(
     });
   }
   const passwordHash = await hashPassword(input.password);
-  await platform.database.transact((tx) => setPassword(platform, tx, caller.account.id, passwordHash, caller));
+  await platform.database.transact((tx) =>
+    setPassword(platform, tx, caller.account.id, passwordHash, caller),
+  );
 }
 
 async function setPassword(
@@ -100,13 +102,21 @@ async function setPassword(
     .where('id', '=', accountId)
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow();
-  await recordEvent(platform, tx, { ...actor, account }, {
-    action: 'account.password_change',
-    team: null,
-    target: { kind: 'account', id: account.id, name: account.email },
-  });
+  await recordEvent(
+    platform,
+    tx,
+    { ...actor, account },
+    {
+      action: 'account.password_change',
+      team: null,
+      target: { kind: 'account', id: account.id, name: account.email },
+    },
+  );
 }
 
 function usedUp(): KedgeError {
-  return new KedgeError('invalid_code', 'This link was used, replaced by a newer one or is too old: ask for a new one.');
+  return new KedgeError(
+    'invalid_code',
+    'This link was used, replaced by a newer one or is too old: ask for a new one.',
+  );
 }

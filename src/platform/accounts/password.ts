@@ -31,7 +31,8 @@ const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parall
 
 function parse(hash: string) {
   const [, memory, passes, parallelism, nonce, tag] = phc.exec(hash) ?? [];
-  if (nonce === undefined || tag === undefined) throw new Error('a stored password hash is not an argon2id PHC string');
+  if (nonce === undefined || tag === undefined)
+    throw new Error('a stored password hash is not an argon2id PHC string');
   return {
     memory: Number(memory),
     passes: Number(passes),

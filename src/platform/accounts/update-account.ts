@@ -69,7 +69,10 @@ async function keepTeamAdmins(tx: Tx, account: AccountRow): Promise<void> {
     .execute();
   for (const team of teams) {
     if ((await countAdmins(tx, team.id)) > 1) continue;
-    throw new KedgeError('last_admin', `${account.email} is the last admin of "${team.name}": make another one first.`);
+    throw new KedgeError(
+      'last_admin',
+      `${account.email} is the last admin of "${team.name}": make another one first.`,
+    );
   }
 }
 

@@ -2,8 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Role } from '../../contract/values.ts';
 import type { Param, PreparedQuery } from '../../store/store.ts';
 import { strongest } from '../access/roles.ts';
-import type { AppsTable, Database, Tables } from '../database/tables.ts';
 import { idOrName, matching } from '../database/references.ts';
+import type { AppsTable, Database, Tables } from '../database/tables.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
 
 export type AppRow = Selectable<AppsTable> & {
@@ -61,10 +61,14 @@ function visibleAppBy(column: 'id' | 'name'): PreparedQuery<Tables, AppWithRoles
     build: (db: Reader, param: Param) =>
       selectApps(db)
         .leftJoin('memberships', (join) =>
-          join.onRef('memberships.team_id', '=', 'apps.team_id').on('memberships.account_id', '=', param('account')),
+          join
+            .onRef('memberships.team_id', '=', 'apps.team_id')
+            .on('memberships.account_id', '=', param('account')),
         )
         .leftJoin('collaborators', (join) =>
-          join.onRef('collaborators.app_id', '=', 'apps.id').on('collaborators.account_id', '=', param('account')),
+          join
+            .onRef('collaborators.app_id', '=', 'apps.id')
+            .on('collaborators.account_id', '=', param('account')),
         )
         .select(['memberships.role as team_role', 'collaborators.role as collaborator_role'])
         .where(`apps.${column}`, '=', param('reference')),
@@ -79,7 +83,11 @@ export function listVisibleApps(
 ): Promise<Page<AppRow>> {
   let query = selectApps(db).where(({ or, eb, selectFrom }) =>
     or([
-      eb('apps.team_id', 'in', selectFrom('memberships').select('team_id').where('account_id', '=', accountId)),
+      eb(
+        'apps.team_id',
+        'in',
+        selectFrom('memberships').select('team_id').where('account_id', '=', accountId),
+      ),
       eb('apps.id', 'in', selectFrom('collaborators').select('app_id').where('account_id', '=', accountId)),
     ]),
   );

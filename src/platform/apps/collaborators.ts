@@ -38,7 +38,9 @@ export async function addCollaborator(
       .insertInto('collaborators')
       .values({ app_id: app.id, account_id: account.id, role, created_at })
       .execute();
-    await orTaken(insert, { 'collaborators.app_id,account_id': `${account.email} is a collaborator already.` });
+    await orTaken(insert, {
+      'collaborators.app_id,account_id': `${account.email} is a collaborator already.`,
+    });
     await recordEvent(platform, tx, caller, {
       action: 'collaborator.add',
       team: app.team_id,

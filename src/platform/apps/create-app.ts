@@ -17,7 +17,12 @@ import { findApp } from './app-rows.ts';
 
 type Input = BodyOf<typeof appOperations.createApp>;
 
-export async function createApp(platform: Platform, caller: Caller, team: VisibleTeam, input: Input): Promise<App> {
+export async function createApp(
+  platform: Platform,
+  caller: Caller,
+  team: VisibleTeam,
+  input: Input,
+): Promise<App> {
   refuseReservedName(platform, input.name);
   if (input.region !== undefined) requireRegion(platform, input.region);
 
@@ -41,7 +46,11 @@ export async function createApp(platform: Platform, caller: Caller, team: Visibl
       .execute();
     await orTaken(insert, { 'apps.name': `The app name "${input.name}" is taken.` });
     await createEnvironment(platform, tx, { id: environmentId, kind: 'app', appId: app.id });
-    await recordEvent(platform, tx, caller, { action: 'app.create', team: team.id, target: { kind: 'app', ...app } });
+    await recordEvent(platform, tx, caller, {
+      action: 'app.create',
+      team: team.id,
+      target: { kind: 'app', ...app },
+    });
     return toApp((await findApp(tx, app.id))!, platform.links);
   });
 }

@@ -38,6 +38,9 @@ export async function updateApp(platform: Platform, caller: Caller, app: AppRow,
 /** Truth is 0 or 1 in the database. */
 function columns(input: Input): object {
   return Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [field, typeof value === 'boolean' ? Number(value) : value]),
+    Object.entries(input).map(([field, value]) => [
+      field,
+      typeof value === 'boolean' ? Number(value) : value,
+    ]),
   );
 }

@@ -50,7 +50,10 @@ async function commitChange(
     const { set, removed } = difference;
     if (environment.owner.kind === 'app') {
       await createRelease(platform, tx, caller, environment.owner.id, {
-        description: [named('Set', set), named('remove', removed)].filter(Boolean).join(', ').replace(/^r/, 'R'),
+        description: [named('Set', set), named('remove', removed)]
+          .filter(Boolean)
+          .join(', ')
+          .replace(/^r/, 'R'),
         config: after,
       });
     }

@@ -1,5 +1,10 @@
 import { invalidParams } from '../../base/errors.ts';
-import { type ConfigVars, type ConfigVarsChange, maxTotalBytes, maxValueBytes } from '../../contract/config-var.ts';
+import {
+  type ConfigVars,
+  type ConfigVarsChange,
+  maxTotalBytes,
+  maxValueBytes,
+} from '../../contract/config-var.ts';
 
 /** Set by the platform itself in every dyno. */
 const reservedKeys = new Set(['PORT', 'DYNO']);
@@ -27,11 +32,15 @@ export function refuseBadChange(change: ConfigVarsChange): void {
 export function refuseTooMuch(vars: ConfigVars): void {
   let bytes = 0;
   for (const [key, value] of Object.entries(vars)) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
-  if (bytes > maxTotalBytes) throw invalidParams({ config_vars: `are ${bytes} bytes together, more than 64 KiB` });
+  if (bytes > maxTotalBytes)
+    throw invalidParams({ config_vars: `are ${bytes} bytes together, more than 64 KiB` });
 }
 
 /** The names of what a change set and removed, or undefined where it changed nothing. */
-export function describeChange(before: ConfigVars, after: ConfigVars): { set: string[]; removed: string[] } | undefined {
+export function describeChange(
+  before: ConfigVars,
+  after: ConfigVars,
+): { set: string[]; removed: string[] } | undefined {
   const was = new Map(Object.entries(before));
   const set = Object.entries(after)
     .filter(([key, value]) => was.get(key) !== value)

@@ -27,12 +27,16 @@ export const retention: Record<keyof Tables, Retention> = {
   },
   invitations: {
     kept: 'until they expire',
-    sweep: ({ clock }, tx) => tx.deleteFrom('invitations').where('expires_at', '<', secondsFrom(clock, 0)).execute(),
+    sweep: ({ clock }, tx) =>
+      tx.deleteFrom('invitations').where('expires_at', '<', secondsFrom(clock, 0)).execute(),
   },
   tokens: {
     kept: 'until 30 days after they expire',
     sweep: ({ clock }, tx) =>
-      tx.deleteFrom('tokens').where('expires_at', '<', secondsFrom(clock, -30 * day)).execute(),
+      tx
+        .deleteFrom('tokens')
+        .where('expires_at', '<', secondsFrom(clock, -30 * day))
+        .execute(),
   },
   releases: {
     kept: 'the newest 500 of each app',
@@ -53,7 +57,10 @@ export const retention: Record<keyof Tables, Retention> = {
   audit_events: {
     kept: 'for a year',
     sweep: ({ clock }, tx) =>
-      tx.deleteFrom('audit_events').where('created_at', '<', secondsFrom(clock, -365 * day)).execute(),
+      tx
+        .deleteFrom('audit_events')
+        .where('created_at', '<', secondsFrom(clock, -365 * day))
+        .execute(),
   },
   idempotency_keys: {
     kept: 'for a day',
@@ -62,7 +69,8 @@ export const retention: Record<keyof Tables, Retention> = {
   },
   rate_limits: {
     kept: 'until the bucket is full again',
-    sweep: ({ clock }, tx) => tx.deleteFrom('rate_limits').where('full_at', '<', clock.now().getTime()).execute(),
+    sweep: ({ clock }, tx) =>
+      tx.deleteFrom('rate_limits').where('full_at', '<', clock.now().getTime()).execute(),
   },
 };
 

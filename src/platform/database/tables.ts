@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Role } from '../../contract/values.ts';
-import type { Stage, App } from '../../contract/app.ts';
+import type { App, Stage } from '../../contract/app.ts';
 import type { EnvironmentKind } from '../../contract/environment.ts';
 import type { Scope } from '../../contract/token.ts';
+import type { Role } from '../../contract/values.ts';
 import type { Store } from '../../store/store.ts';
 
 /**

@@ -29,9 +29,11 @@ export async function findVisibleEnvironment(
     .selectFrom('environments')
     .leftJoin('apps', 'apps.id', 'environments.app_id')
     .leftJoin('pipelines', 'pipelines.id', 'environments.pipeline_id')
-    .innerJoin('teams', (join) => join.on(({ or, eb, ref }) =>
-      or([eb('teams.id', '=', ref('apps.team_id')), eb('teams.id', '=', ref('pipelines.team_id'))]),
-    ))
+    .innerJoin('teams', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([eb('teams.id', '=', ref('apps.team_id')), eb('teams.id', '=', ref('pipelines.team_id'))]),
+      ),
+    )
     .leftJoin('memberships', (join) =>
       join.onRef('memberships.team_id', '=', 'teams.id').on('memberships.account_id', '=', accountId),
     )
@@ -101,7 +103,12 @@ export async function lockVars({ vault }: Platform, tx: Tx, environmentId: strin
   return JSON.parse(vault.open(row.vars, sealContext(environmentId)));
 }
 
-export async function writeVars({ vault, clock }: Platform, tx: Tx, id: string, vars: ConfigVars): Promise<void> {
+export async function writeVars(
+  { vault, clock }: Platform,
+  tx: Tx,
+  id: string,
+  vars: ConfigVars,
+): Promise<void> {
   await tx
     .updateTable('environments')
     .set({ vars: vault.seal(JSON.stringify(vars), sealContext(id)), updated_at: timestamp(clock) })

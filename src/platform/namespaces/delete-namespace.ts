@@ -4,7 +4,11 @@ import { orInUse } from '../database/conflicts.ts';
 import type { Platform } from '../platform.ts';
 import type { VisibleNamespace } from './namespace-rows.ts';
 
-export async function deleteNamespace(platform: Platform, caller: Caller, namespace: VisibleNamespace): Promise<void> {
+export async function deleteNamespace(
+  platform: Platform,
+  caller: Caller,
+  namespace: VisibleNamespace,
+): Promise<void> {
   await platform.database.transact(async (tx) => {
     const remove = tx.deleteFrom('namespaces').where('id', '=', namespace.id).execute();
     await orInUse(remove, `The namespace "${namespace.name}" still holds apps: delete them first.`);

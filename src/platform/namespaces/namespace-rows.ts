@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Namespace } from '../../contract/namespace.ts';
 import type { Role } from '../../contract/values.ts';
-import type { Tables } from '../database/tables.ts';
 import { idOrName } from '../database/references.ts';
+import type { Tables } from '../database/tables.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
 
 type Reader = Kysely<Tables>;
@@ -33,7 +33,11 @@ export async function findVisibleNamespace(
     .executeTakeFirst();
 }
 
-export function listVisibleNamespaces(db: Reader, accountId: string, page: PageRequest): Promise<Page<NamespaceRow>> {
+export function listVisibleNamespaces(
+  db: Reader,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<NamespaceRow>> {
   const query = selectNamespaces(db)
     .innerJoin('memberships', 'memberships.team_id', 'namespaces.team_id')
     .where('memberships.account_id', '=', accountId);

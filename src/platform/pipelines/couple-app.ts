@@ -22,7 +22,9 @@ export async function coupleApp(
       throw invalidParams({ app: `is no app of the team ${pipeline.team_name}` });
     }
     if (app.pipeline_id !== null && app.pipeline_id !== pipeline.id) {
-      throw conflict(`The app "${app.name}" is in the pipeline "${app.pipeline_name}": uncouple it there first.`);
+      throw conflict(
+        `The app "${app.name}" is in the pipeline "${app.pipeline_name}": uncouple it there first.`,
+      );
     }
     await moveApp(platform, tx, caller, app, { pipeline, stage: input.stage });
     return toApp((await findApp(tx, app.id))!, platform.links);

@@ -4,7 +4,11 @@ import type { Platform } from '../platform.ts';
 import type { VisiblePipeline } from './pipeline-rows.ts';
 
 /** Its environments go with the row; its apps stay, uncoupled. */
-export async function deletePipeline(platform: Platform, caller: Caller, pipeline: VisiblePipeline): Promise<void> {
+export async function deletePipeline(
+  platform: Platform,
+  caller: Caller,
+  pipeline: VisiblePipeline,
+): Promise<void> {
   await platform.database.transact(async (tx) => {
     await tx
       .updateTable('apps')

@@ -11,8 +11,12 @@ function selectVisiblePipelines(db: Reader, accountId: string) {
     .selectFrom('pipelines')
     .innerJoin('teams', 'teams.id', 'pipelines.team_id')
     .innerJoin('memberships', 'memberships.team_id', 'pipelines.team_id')
-    .innerJoin('environments as ra', (join) => join.onRef('ra.pipeline_id', '=', 'pipelines.id').on('ra.kind', '=', 'ra'))
-    .innerJoin('environments as ci', (join) => join.onRef('ci.pipeline_id', '=', 'pipelines.id').on('ci.kind', '=', 'ci'))
+    .innerJoin('environments as ra', (join) =>
+      join.onRef('ra.pipeline_id', '=', 'pipelines.id').on('ra.kind', '=', 'ra'),
+    )
+    .innerJoin('environments as ci', (join) =>
+      join.onRef('ci.pipeline_id', '=', 'pipelines.id').on('ci.kind', '=', 'ci'),
+    )
     .selectAll('pipelines')
     .select(['teams.name as team_name', 'memberships.role', 'ra.id as ra_id', 'ci.id as ci_id'])
     .where('memberships.account_id', '=', accountId);
@@ -29,7 +33,9 @@ export async function findVisiblePipeline(
 ): Promise<VisiblePipeline | undefined> {
   const column = idOrName(reference);
   if (!column) return undefined;
-  return selectVisiblePipelines(db, accountId).where(`pipelines.${column}`, '=', reference).executeTakeFirst();
+  return selectVisiblePipelines(db, accountId)
+    .where(`pipelines.${column}`, '=', reference)
+    .executeTakeFirst();
 }
 
 export function listVisiblePipelines(

@@ -31,7 +31,10 @@ export async function updatePipeline(
       action: 'pipeline.update',
       team: pipeline.team_id,
       target: { kind: 'pipeline', id: pipeline.id, name: today.name },
-      details: { name, ...Object.fromEntries(Object.entries(input.review_apps ?? {}).map(([k, v]) => [k, String(v)])) },
+      details: {
+        name,
+        ...Object.fromEntries(Object.entries(input.review_apps ?? {}).map(([k, v]) => [k, String(v)])),
+      },
     });
     return toPipeline((await findVisiblePipeline(tx, pipeline.id, caller.account.id))!);
   });

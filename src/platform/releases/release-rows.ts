@@ -36,10 +36,16 @@ export function listReleases(db: Reader, app: AppRow, page: PageRequest): Promis
 }
 
 /** By its id, or by its version with or without the `v`. */
-export async function findRelease(db: Reader, app: AppRow, reference: string): Promise<ReleaseRow | undefined> {
+export async function findRelease(
+  db: Reader,
+  app: AppRow,
+  reference: string,
+): Promise<ReleaseRow | undefined> {
   const version = /^v?([1-9][0-9]{0,8})$/.exec(reference)?.[1];
   if (version) return selectReleases(db, app.id).where('version', '=', Number(version)).executeTakeFirst();
-  return isId(reference) ? selectReleases(db, app.id).where('id', '=', reference).executeTakeFirst() : undefined;
+  return isId(reference)
+    ? selectReleases(db, app.id).where('id', '=', reference).executeTakeFirst()
+    : undefined;
 }
 
 export function toRelease(row: ReleaseRow, app: AppRow): Release {

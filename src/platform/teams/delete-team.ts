@@ -7,7 +7,8 @@ import type { Platform } from '../platform.ts';
 import type { VisibleTeam } from './team-rows.ts';
 
 export async function deleteTeam(platform: Platform, caller: Caller, team: VisibleTeam): Promise<void> {
-  if (team.personal_account_id !== null) throw conflict('A personal team goes with its account and not before.');
+  if (team.personal_account_id !== null)
+    throw conflict('A personal team goes with its account and not before.');
   await platform.database.transact(async (tx) => {
     await recordEvent(platform, tx, caller, {
       action: 'team.delete',

@@ -1,15 +1,15 @@
+import type { Kysely } from 'kysely';
 import { secondsFrom, timestamp } from '../../base/clock.ts';
 import { KedgeError, notFound } from '../../base/errors.ts';
 import { isId, newId } from '../../base/ids.ts';
 import type { AnswerOf, BodyOf } from '../../contract/operation.ts';
 import type { Invitation, Member, teamOperations } from '../../contract/team.ts';
 import type { Actor, Caller } from '../access/caller.ts';
-import { insertAccount } from '../accounts/create-account.ts';
 import { findAccount } from '../accounts/account-rows.ts';
+import { insertAccount } from '../accounts/create-account.ts';
 import { hashPassword, verifyPassword } from '../accounts/password.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import type { Database, Tables } from '../database/tables.ts';
-import type { Kysely } from 'kysely';
 import { fetchPage, mapPage, type Page, type PageRequest } from '../paging.ts';
 import type { Platform } from '../platform.ts';
 import { hashSecretCode, newSecretCode } from '../vault/secret-code.ts';
@@ -35,7 +35,12 @@ export async function createInvitation(
     };
     await tx
       .insertInto('invitations')
-      .values({ ...invitation, team_id: team.id, code_hash: hashSecretCode(code), invited_by: caller.account.id })
+      .values({
+        ...invitation,
+        team_id: team.id,
+        code_hash: hashSecretCode(code),
+        invited_by: caller.account.id,
+      })
       .execute();
     await recordEvent(platform, tx, caller, {
       action: 'invitation.create',
@@ -103,7 +108,10 @@ export async function acceptInvitation(
   const invitation = await findOpen(platform, platform.database, hash);
   const existing = await findAccount(platform.database.read, invitation.email);
   if (existing && !(await verifyPassword(existing.password_hash, input.password))) {
-    throw new KedgeError('unauthorized', `There is an account for ${existing.email}: accept with its password.`);
+    throw new KedgeError(
+      'unauthorized',
+      `There is an account for ${existing.email}: accept with its password.`,
+    );
   }
   const passwordHash = existing ? null : await hashPassword(input.password);
 

@@ -106,5 +106,8 @@ async function requireMember(tx: Tx, team: TeamRef, reference: string): Promise<
 
 async function keepAnAdmin(tx: Tx, team: TeamRef, leaving: MemberRow): Promise<void> {
   if (leaving.role !== 'admin' || (await countAdmins(tx, team.id)) > 1) return;
-  throw new KedgeError('last_admin', `${leaving.email} is the last admin of "${team.name}": make another one first.`);
+  throw new KedgeError(
+    'last_admin',
+    `${leaving.email} is the last admin of "${team.name}": make another one first.`,
+  );
 }

@@ -24,14 +24,22 @@ export async function findVisibleTeam(
   accountId: string,
 ): Promise<VisibleTeam | undefined> {
   const column = idOrName(reference);
-  return column && selectVisibleTeams(db, accountId).where(`teams.${column}`, '=', reference).executeTakeFirst();
+  return (
+    column && selectVisibleTeams(db, accountId).where(`teams.${column}`, '=', reference).executeTakeFirst()
+  );
 }
 
 export async function findPersonalTeam(db: Reader, accountId: string): Promise<VisibleTeam | undefined> {
-  return selectVisibleTeams(db, accountId).where('teams.personal_account_id', '=', accountId).executeTakeFirst();
+  return selectVisibleTeams(db, accountId)
+    .where('teams.personal_account_id', '=', accountId)
+    .executeTakeFirst();
 }
 
-export function listVisibleTeams(db: Reader, accountId: string, page: PageRequest): Promise<Page<VisibleTeam>> {
+export function listVisibleTeams(
+  db: Reader,
+  accountId: string,
+  page: PageRequest,
+): Promise<Page<VisibleTeam>> {
   return fetchPage(selectVisibleTeams(db, accountId), page, { key: 'teams.name', of: (team) => team.name });
 }
 
@@ -61,9 +69,15 @@ export function listMembers(db: Reader, teamId: string, page: PageRequest): Prom
 }
 
 /** By account id or email address. */
-export async function findMember(db: Reader, teamId: string, reference: string): Promise<MemberRow | undefined> {
+export async function findMember(
+  db: Reader,
+  teamId: string,
+  reference: string,
+): Promise<MemberRow | undefined> {
   return selectMembers(db, teamId)
-    .where(({ or, eb }) => or([eb('accounts.id', '=', reference), eb('accounts.email', '=', reference.toLowerCase())]))
+    .where(({ or, eb }) =>
+      or([eb('accounts.id', '=', reference), eb('accounts.email', '=', reference.toLowerCase())]),
+    )
     .executeTakeFirst();
 }
 

@@ -31,7 +31,9 @@ export async function up(db: Schema): Promise<void> {
       .addColumn('id', 'text', key)
       .addColumn('name', 'text', (c) => c.notNull().unique())
       .addColumn('description', 'text')
-      .addColumn('personal_account_id', 'text', (c) => c.unique().references('accounts.id').onDelete('cascade')),
+      .addColumn('personal_account_id', 'text', (c) =>
+        c.unique().references('accounts.id').onDelete('cascade'),
+      ),
   );
 
   await table('memberships')
@@ -204,5 +206,8 @@ const zero: Column = (c) => c.notNull().defaultTo(0);
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever columns the builder has by now
 function timed(builder: CreateTableBuilder<any, any>): Promise<void> {
-  return builder.addColumn('created_at', 'text', required).addColumn('updated_at', 'text', required).execute();
+  return builder
+    .addColumn('created_at', 'text', required)
+    .addColumn('updated_at', 'text', required)
+    .execute();
 }
