@@ -66,6 +66,9 @@ export async function applyLoad(port: number, load: Load, signal: AbortSignal): 
   return { answers, seconds: (last - begin) / 1000, latencies: latencies.subarray(0, answers).sort() };
 }
 
+/** A success and the length of what comes with it. */
+const answerLine = /^HTTP\/1\.1 2[\s\S]*?\r\ncontent-length: (\d+)\r\n/i;
+
 interface Exchange {
   socket: Socket;
   send(request: Buffer, now: number): void;
@@ -85,14 +88,18 @@ function openExchange(
     if (missing > 0) missing -= length;
     else {
       head += (bytes as Buffer).toString('latin1', 0, length);
-      const bodyLength = contentLength(head);
-      if (bodyLength === undefined) return true;
-      if (!head.startsWith('HTTP/1.1 2')) fail(new Error(`the server answered:\n${head}`));
-      missing = head.indexOf('\r\n\r\n') + 4 + bodyLength - head.length;
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) return true;
+      const bodyLength = answerLine.exec(head)?.[1];
+      if (bodyLength === undefined) {
+        fail(new Error(`the server answered:\n${head}`));
+        return false;
+      }
+      missing = end + 4 + Number(bodyLength) - head.length;
       head = '';
     }
     if (missing < 0) fail(new Error('the server sent more than it announced'));
-    if (missing === 0) onFree(began);
+    else if (missing === 0) onFree(began);
     return true;
   };
 
@@ -108,17 +115,6 @@ function openExchange(
       socket.write(request);
     },
   };
-}
-
-const lengthHeader = /\r\ncontent-length: (\d+)\r\n/i;
-
-/** Undefined while the head is not complete. */
-function contentLength(head: string): number | undefined {
-  const end = head.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const length = lengthHeader.exec(head)?.[1];
-  if (length === undefined) throw new Error(`an answer without Content-Length:\n${head.slice(0, end)}`);
-  return Number(length);
 }
 
 function always(request: Buffer): () => Buffer {

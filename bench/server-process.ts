@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface ServerProcess extends AsyncDisposable {
@@ -17,9 +18,10 @@ export interface ServerCommand {
   node?: string;
 }
 
-/** Those of `npm start`. */
+/** As `npm start` has them. */
 const nodeFlags = ['--max-semi-space-size=2', '--optimize-for-size'];
 const root = fileURLToPath(new URL('..', import.meta.url));
+const compileCache = join(root, 'node_modules', '.compiled');
 const startWithinMs = 20_000;
 const stopWithinMs = 5_000;
 
@@ -29,7 +31,7 @@ export async function startServer(command: ServerCommand, signal: AbortSignal): 
   const log = openSync(command.logFile, 'a');
   const child = spawn(command.node ?? process.execPath, [...nodeFlags, ...command.args], {
     cwd: root,
-    env: { ...ownEnvironment(), ...command.env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...ownEnvironment(), ...command.env },
     stdio: ['ignore', 'pipe', log],
   });
   closeSync(log);
@@ -61,9 +63,13 @@ function announcedPort(child: ChildProcess, signal: AbortSignal): Promise<number
   });
   child.on('error', reject);
   child.on('exit', (code, by) => reject(new Error(`it ended with ${by ?? code}`)));
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
   const giveUp = setTimeout(() => reject(new Error('it took too long')), startWithinMs);
-  return promise.finally(() => clearTimeout(giveUp));
+  return promise.finally(() => {
+    clearTimeout(giveUp);
+    signal.removeEventListener('abort', abort);
+  });
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  onSendHookHandler,
+  preValidationHookHandler,
+  RouteOptions,
+} from 'fastify';
 import { authenticatePassword, limitByAddress, limitTries } from '../auth/passwords/authenticate-password.ts';
 import type { RateLimiter } from '../auth/rate-limits/rate-limiter.ts';
 import { authenticateToken, notAuthenticated, type Origin } from '../auth/tokens/authenticate-token.ts';
@@ -88,9 +96,7 @@ function routeOf(id: OperationId, url: string, dependencies: ApiDependencies): R
       },
     },
     onRequest: (request, reply) => admit(dependencies, access, request, reply),
-    preValidation: async (request) => {
-      if (operation.body) request.body ??= {};
-    },
+    ...(operation.body && { preValidation: emptyIsAnObject }),
     ...(operation.method === 'GET' && { onSend: sendEtag }),
     handler: (request, reply) => handle(dependencies.platform, id, operation, access, request, reply),
   };
@@ -209,15 +215,20 @@ function nextLink(request: FastifyRequest, cursor: string): string {
   return `<${url.pathname}${url.search}>; rel="next"`;
 }
 
-async function sendEtag(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+const emptyIsAnObject: preValidationHookHandler = (request, _reply, done) => {
+  request.body ??= {};
+  done();
+};
+
+const sendEtag: onSendHookHandler = (request, reply, payload, done) => {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload);
   const etag = `"${hash('sha1', payload, 'base64url')}"`;
   reply.header('etag', etag);
   const known = request.headers['if-none-match'];
-  if (known === undefined || !namesEtag(known, etag)) return payload;
+  if (known === undefined || !namesEtag(known, etag)) return done(null, payload);
   reply.code(304).removeHeader('content-type');
-  return '';
-}
+  done(null, '');
+};
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

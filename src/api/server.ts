@@ -49,13 +49,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setNotFoundHandler(() => {
     throw notFound();
   });
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     metrics.observe(request, reply);
     logRequest(log, request, reply);
+    done();
   });
 
   await server.register(async (api) => registerApi(api, options), { prefix: apiPrefix });

@@ -65,12 +65,26 @@ export const teamFilter = Type.Optional(
   Type.String({ maxLength: 64, description: 'Only those of this team (id or name).' }),
 );
 
+const pathParams = {
+  account: 'Id or email address of the account.',
+  app: 'Id or name of the app.',
+  collaborator: "Id or email address of the collaborator's account.",
+  environment: 'Id of the environment.',
+  invitation: 'Id of the invitation.',
+  key: 'Name of the config var.',
+  member: "Id or email address of the member's account.",
+  namespace: 'Id or name of the namespace.',
+  pipeline: 'Id or name of the pipeline.',
+  release: 'Version or id of the release.',
+  team: 'Id or name of the team.',
+  token: 'Id of the token.',
+};
+
 /** What stands between slashes. Anything that is not a name or an id simply is not found. */
-export function PathParams<K extends string>(...names: K[]) {
-  const properties = Object.fromEntries(names.map((name) => [name, Type.String()])) as Record<
-    K,
-    Type.TString
-  >;
+export function PathParams<K extends keyof typeof pathParams>(...names: K[]) {
+  const properties = Object.fromEntries(
+    names.map((name) => [name, Type.String({ description: pathParams[name] })]),
+  ) as Record<K, Type.TString>;
   return Type.Object(properties);
 }
 

@@ -15,6 +15,7 @@ import type { Connections } from './connections.ts';
 
 const busyTimeoutMs = 5000;
 const cachedStatements = 500;
+const cachedAnswers = 2000;
 
 /**
  * Two connections to one file: the writer, one transaction at a time, and a reader that a transaction never blocks.
@@ -23,13 +24,15 @@ const cachedStatements = 500;
 export function openSqlite(file: string): Connections {
   const writing = open(file, { readOnly: false });
   const reading = open(file, { readOnly: true });
-  const writer = new Kysely({ dialect: new NodeSqliteDialect(writing, new WriterAdapter()) });
+  const answers = new AnswerCache(reading);
+  const forget = () => answers.forget();
+  const writer = new Kysely({ dialect: new NodeSqliteDialect(writing, new WriterAdapter(), forget) });
   const reader = new Kysely({ dialect: new NodeSqliteDialect(reading, new ReaderAdapter()) });
   return {
     kind: 'sqlite',
     reader,
     writer,
-    run: async (sql, parameters) => reading.prepare(sql).all(parameters),
+    run: async (sql, parameters) => answers.get(sql, parameters),
     ping: async () => {
       reading.prepare('select 1').all([]);
     },
@@ -66,6 +69,48 @@ function open(file: string, options: { readOnly: boolean }): SqliteDatabase & { 
   };
 }
 
+/**
+ * The answers of prepared queries, until anything is committed. A commit of this process empties it before its
+ * transaction resolves, so that whoever was told of a change sees it; one of another process is noticed by SQLite's own
+ * counter, looked at once a millisecond.
+ */
+class AnswerCache {
+  readonly #database: SqliteDatabase;
+  readonly #answers = new Map<string, readonly unknown[]>();
+  #version: unknown;
+  #checkedAt = 0;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  get(sql: string, parameters: readonly unknown[]): unknown[] {
+    this.#forgetWhatOthersChanged();
+    const key = `${sql}\0${parameters.join('\0')}`;
+    let answer = this.#answers.get(key);
+    if (!answer) {
+      answer = this.#database.prepare(sql).all(parameters).map((row) => Object.freeze({ ...(row as object) }));
+      if (this.#answers.size >= cachedAnswers) this.#answers.clear();
+      this.#answers.set(key, answer);
+    }
+    return answer as unknown[];
+  }
+
+  forget(): void {
+    this.#answers.clear();
+  }
+
+  #forgetWhatOthersChanged(): void {
+    const now = Date.now();
+    if (now === this.#checkedAt) return;
+    this.#checkedAt = now;
+    const [{ data_version }] = this.#database.prepare('pragma data_version').all([]) as [{ data_version: unknown }];
+    if (data_version === this.#version) return;
+    this.#version = data_version;
+    this.forget();
+  }
+}
+
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -88,14 +133,16 @@ class Statement implements SqliteStatement {
 class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
   readonly #adapter: DialectAdapter;
+  readonly #onCommit: () => void;
 
-  constructor(database: SqliteDatabase, adapter: DialectAdapter) {
+  constructor(database: SqliteDatabase, adapter: DialectAdapter, onCommit: () => void = () => undefined) {
     super({ database });
     this.#database = database;
     this.#adapter = adapter;
+    this.#onCommit = onCommit;
   }
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver(this.#database, this.#onCommit);
   }
   override createAdapter(): DialectAdapter {
     return this.#adapter;
@@ -104,6 +151,16 @@ class NodeSqliteDialect extends SqliteDialect {
 
 /** Takes the write lock at once: a transaction that reads first could otherwise fail when it comes to write. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #onCommit: () => void;
+
+  constructor(database: SqliteDatabase, onCommit: () => void) {
+    super({ database });
+    this.#onCommit = onCommit;
+  }
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#onCommit();
+  }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

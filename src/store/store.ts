@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, CompiledQuery, Kysely, Transaction } from 'kysely';
 import { KedgeError } from '../base/errors.ts';
 import type { Connections } from './connections.ts';
+import { lostAgainstAnother } from './violations.ts';
 
 export interface Store<DB> {
   readonly kind: 'sqlite' | 'postgres';
@@ -14,7 +15,8 @@ export interface Store<DB> {
 
   /**
    * Runs `work` in one transaction and commits it durably before the promise resolves. A `transact` inside another
-   * joins it, so that a use case can be made part of something larger.
+   * joins it, so that a use case can be made part of something larger. `work` runs again where the database gave up
+   * this transaction for the sake of another one, so it touches nothing else.
    */
   transact<T>(work: (tx: Transaction<DB>) => Promise<T>): Promise<T>;
 
@@ -50,7 +52,13 @@ export function createStore<DB>(connections: Connections): Store<DB> {
     async transact(work) {
       const outer = current.getStore();
       if (outer) return work(outer);
-      return write.transaction().execute((tx) => current.run(tx, () => work(tx)));
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await write.transaction().execute((tx) => current.run(tx, () => work(tx)));
+        } catch (error) {
+          if (attempt === attempts || !lostAgainstAnother(error)) throw error;
+        }
+      }
     },
     async ping() {
       try {
@@ -62,6 +70,8 @@ export function createStore<DB>(connections: Connections): Store<DB> {
     close: () => connections.close(),
   };
 }
+
+const attempts = 4;
 
 class Placeholder {
   readonly name: string;

@@ -26,9 +26,16 @@ export function brokenReference(error: unknown): boolean {
   );
 }
 
-/** The server is away, starting, stopping or full; or the connection to it was lost. */
+/** Two transactions waited for each other, and this one was given up. */
+export function lostAgainstAnother(error: unknown): boolean {
+  const { code } = error as Record<string, unknown>;
+  return code === '40P01' || code === '40001';
+}
+
+/** The server is away, starting, stopping or full, or the connection to it was lost; or another process holds the file. */
 export function isUnreachable(error: unknown): boolean {
-  const { code, message } = error as Record<string, unknown>;
+  const { code, errcode, message } = error as Record<string, unknown>;
+  if (errcode === sqliteBusy) return true;
   if (typeof code === 'string') return unreachableCode.test(code);
   return lostConnection.test(String(message));
 }
@@ -37,6 +44,7 @@ export function isUnreachable(error: unknown): boolean {
 const unreachableCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08|3D|53|57P)/;
 const lostConnection = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
+const sqliteBusy = 5;
 const sqliteUnique = 2067;
 const sqlitePrimaryKey = 1555;
 const sqliteForeignKey = 787;

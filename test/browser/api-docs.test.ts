@@ -56,6 +56,30 @@ describe('the interactive API documentation', () => {
     await close();
   });
 
+  test('is downloaded under a name that says whose it is', async () => {
+    const { page, close } = await openDocumentation();
+    const downloading = page.waitForEvent('download');
+    await page
+      .getByRole('button', { name: /^Download OpenAPI Document/ })
+      .first()
+      .click();
+    assert.match((await downloading).suggestedFilename(), /^kedge-openapi\.(json|yaml)$/);
+    await close();
+  });
+
+  test('without JavaScript, says where the description stands', async () => {
+    const { page, faults, close } = await openPage(browser, kedge.url, {
+      httpCredentials: pair,
+      javaScriptEnabled: false,
+    });
+    await page.goto(`${kedge.url}/api-docs`);
+    await takeScreenshot(page, 'api-docs-plain');
+    await page.getByRole('link', { name: 'openapi.json' }).click();
+    await page.getByText('"openapi":"3.1.1"').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('finds an operation by the search field', async () => {
     const { page, faults, close } = await openDocumentation();
     await page.getByRole('button', { name: /^Open Search/ }).click();

@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { stringify } from 'yaml';
 import { KedgeError } from '../../base/errors.ts';
 import { basicPair } from '../request-headers.ts';
 import { toOpenApi } from './to-openapi.ts';
@@ -43,11 +42,12 @@ export function registerDocumentation(server: FastifyInstance, options: Document
   });
   server.get(`${path}/openapi.yaml`, async (_request, reply) => {
     reply.type('application/yaml; charset=utf-8');
+    const { stringify } = await import('yaml');
     return stringify(description, { aliasDuplicateObjects: false });
   });
   server.get(`${path}/init.js`, async (_request, reply) => {
     reply.type('text/javascript; charset=utf-8');
-    return initScript(path);
+    return initScript(path, new URL(options.apiUrl).pathname);
   });
   server.get(`${path}/scalar.js`, async (_request, reply) => {
     reply
@@ -69,9 +69,15 @@ function html(path: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Kedge API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 </head>
 <body>
 <div id="app"></div>
+<noscript>
+<p style="max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem; font: 1.05rem/1.6 system-ui, sans-serif">
+This page needs JavaScript. What it shows stands in <a href="${path}/openapi.json">openapi.json</a>
+and <a href="${path}/openapi.yaml">openapi.yaml</a>.</p>
+</noscript>
 <script src="${path}/scalar.js"></script>
 <script src="${path}/init.js"></script>
 </body>
@@ -79,9 +85,11 @@ function html(path: string): string {
 `;
 }
 
-function initScript(path: string): string {
+function initScript(path: string, apiPath: string): string {
   const settings = {
     url: `${path}/openapi.json`,
+    slug: 'kedge-openapi',
+    servers: [{ url: apiPath }],
     telemetry: false,
     withDefaultFonts: false,
     hideClientButton: true,

@@ -2,6 +2,8 @@ import { ErrorBody } from '../../contract/error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { operationIds, operations } from '../../contract/operations.ts';
 import { type Access, operationAccess } from '../../platform/access/operation-access.ts';
+import { errorComponents, errorResponses } from './error-responses.ts';
+import { introduction, tagDescriptions } from './introduction.ts';
 
 export type OpenApi = {
   paths: Record<string, Record<string, object>>;
@@ -22,33 +24,30 @@ export function toOpenApi(baseUrl: string, version: string): OpenApi {
       schemas,
     );
   }
-  reference(ErrorBody, schemas);
+  const error = reference(ErrorBody, schemas);
   return {
     openapi: '3.1.1',
     info: {
       title: 'Kedge API',
       version,
-      description:
-        'Apps, config vars, namespaces, pipelines, environments, teams, accounts and tokens of a Kedge platform.',
+      description: introduction(baseUrl),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
     security: [{ bearer: [] }],
-    tags: [...new Set(operationIds.map((id) => operations[id].tag))].map((name) => ({ name })),
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A token of yours.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Shown at the first start of the server, or made by `POST /tokens` with HTTP Basic.',
+        },
         password: { type: 'http', scheme: 'basic', description: 'Your email address and password.' },
       },
       headers,
-      responses: {
-        Error: {
-          description: 'What went wrong.',
-          headers: { 'Request-Id': { $ref: '#/components/headers/Request-Id' } },
-          content: { 'application/json': { schema: reference(ErrorBody, schemas) } },
-        },
-      },
+      responses: errorComponents(error),
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => a.localeCompare(b))),
     },
   } as OpenApi;
@@ -84,13 +83,10 @@ function describe(id: string, operation: Operation, access: Access, schemas: Map
         }),
       },
       ...(operation.method === 'GET' && { 304: { description: 'Unchanged since the ETag that you named.' } }),
-      ...Object.fromEntries(errorStatuses(operation, access).map((status) => [status, errorResponse])),
-      default: errorResponse,
+      ...errorResponses(operation, access),
     },
   };
 }
-
-const errorResponse = { $ref: '#/components/responses/Error' };
 
 function needs(access: Access): string {
   switch (access.who) {
@@ -106,16 +102,13 @@ function needs(access: Access): string {
 }
 
 function parameters(operation: Operation, schemas: Map<string, object>): object[] {
-  const inPath = Object.entries(operation.params?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: reference(schema, schemas),
-  }));
-  const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) => {
-    const { description, ...rest } = reference(schema, schemas) as { description?: string };
-    return { name, in: 'query', required: false, ...(description && { description }), schema: rest };
-  });
+  const named = (place: 'path' | 'query') => {
+    const { properties = {} } = (place === 'path' ? operation.params : operation.query) ?? {};
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...schema } = reference(property, schemas) as { description?: string };
+      return { name, in: place, required: place === 'path', ...(description && { description }), schema };
+    });
+  };
   const idempotencyKey = {
     name: 'Idempotency-Key',
     in: 'header',
@@ -123,21 +116,11 @@ function parameters(operation: Operation, schemas: Map<string, object>): object[
     description: 'For a day, the same key and body give the first answer again.',
     schema: { type: 'string', maxLength: 255 },
   };
-  return [...inPath, ...inQuery, ...(operation.method === 'POST' ? [idempotencyKey] : [])];
+  return [...named('path'), ...named('query'), ...(operation.method === 'POST' ? [idempotencyKey] : [])];
 }
 
 function requiresBody(operation: Operation): boolean {
   return ((operation.body as { required?: string[] }).required ?? []).length > 0;
-}
-
-function errorStatuses(operation: Operation, access: Access): number[] {
-  return [
-    ...(access.who === 'anyone' ? [] : [401, 403]),
-    ...(operation.params ? [404] : []),
-    ...(operation.method === 'GET' ? [] : [409]),
-    ...(operation.body ? [413, 415, 422] : []),
-    429,
-  ];
 }
 
 const headers = {
@@ -146,6 +129,11 @@ const headers = {
   'RateLimit-Remaining': { description: 'Requests that are left now.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until all are there again.', schema: { type: 'integer' } },
   ETag: { description: 'For If-None-Match.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds after which the same request may succeed.',
+    schema: { type: 'integer' },
+  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
   Link: { description: 'The next page, as `rel="next"`.', schema: { type: 'string' } },
 };
 

@@ -26,7 +26,9 @@ export const accountRoutes: HandlersOf<typeof accountOperations> = {
   },
   changePassword: ({ platform, caller, body }) => changePassword(platform, caller, body),
   signUp: ({ platform, origin, body }) => signUp(platform, origin, body),
-  choosePassword: ({ platform, origin, body }) => choosePassword(platform, origin, body),
+  async choosePassword({ platform, origin, body }) {
+    await choosePassword(platform, origin, body);
+  },
 
   async listAccounts({ platform, query }) {
     return mapPage(await listAccounts(platform.database.read, query), toAccount);

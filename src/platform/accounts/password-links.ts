@@ -48,12 +48,12 @@ export async function insertPasswordLink(
   return { link: links.password(code), expires_at: row.expires_at };
 }
 
-/** By the code of a link, once. */
+/** By the code of a link, once. Answers with the email address of the account. */
 export async function choosePassword(
   platform: Platform,
   origin: Pick<Actor, 'address' | 'requestId'>,
   input: BodyOf<typeof accountOperations.choosePassword>,
-): Promise<void> {
+): Promise<string> {
   const codeHash = hashSecretCode(input.code);
   const open = await platform.database.read
     .selectFrom('password_links')
@@ -64,10 +64,10 @@ export async function choosePassword(
   if (!open) throw usedUp();
   const passwordHash = await hashPassword(input.password);
 
-  await platform.database.transact(async (tx) => {
+  return platform.database.transact(async (tx) => {
     const used = await tx.deleteFrom('password_links').where('code_hash', '=', codeHash).executeTakeFirst();
     if (used.numDeletedRows === 0n) throw usedUp();
-    await setPassword(platform, tx, open.account_id, passwordHash, { tokenId: null, ...origin });
+    return setPassword(platform, tx, open.account_id, passwordHash, { tokenId: null, ...origin });
   });
 }
 
@@ -95,7 +95,7 @@ async function setPassword(
   accountId: string,
   passwordHash: string,
   actor: Omit<Actor, 'account'>,
-): Promise<void> {
+): Promise<string> {
   const account = await tx
     .updateTable('accounts')
     .set({ password_hash: passwordHash, updated_at: timestamp(platform.clock) })
@@ -112,6 +112,7 @@ async function setPassword(
       target: { kind: 'account', id: account.id, name: account.email },
     },
   );
+  return account.email;
 }
 
 function usedUp(): KedgeError {

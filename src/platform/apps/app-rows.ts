@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Role } from '../../contract/values.ts';
 import type { Param, PreparedQuery } from '../../store/store.ts';
-import { strongest } from '../access/roles.ts';
+import { strongestRole } from '../access/roles.ts';
 import { idOrName, matching } from '../database/references.ts';
 import type { AppsTable, Database, Tables } from '../database/tables.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
@@ -45,32 +45,23 @@ export async function findVisibleApp(
 ): Promise<VisibleApp | undefined> {
   const column = idOrName(reference);
   if (!column) return undefined;
-  const [row] = await database.run(visibleApp[column], { reference, account: accountId });
-  if (!row) return undefined;
-  const { team_role, collaborator_role, ...app } = row;
-  const role = strongest(team_role, collaborator_role);
-  return role ? { ...app, role } : undefined;
+  const [app] = await database.run(visibleApp[column], { reference, account: accountId });
+  return app?.role ? (app as VisibleApp) : undefined;
 }
 
 const visibleApp = { id: visibleAppBy('id'), name: visibleAppBy('name') };
 
-type AppWithRoles = AppRow & { team_role: Role | null; collaborator_role: Role | null };
-
-function visibleAppBy(column: 'id' | 'name'): PreparedQuery<Tables, AppWithRoles> {
+function visibleAppBy(column: 'id' | 'name'): PreparedQuery<Tables, AppRow & { role: Role | null }> {
   return {
     build: (db: Reader, param: Param) =>
       selectApps(db)
         .leftJoin('memberships', (join) =>
-          join
-            .onRef('memberships.team_id', '=', 'apps.team_id')
-            .on('memberships.account_id', '=', param('account')),
+          join.onRef('memberships.team_id', '=', 'apps.team_id').on('memberships.account_id', '=', param('account')),
         )
         .leftJoin('collaborators', (join) =>
-          join
-            .onRef('collaborators.app_id', '=', 'apps.id')
-            .on('collaborators.account_id', '=', param('account')),
+          join.onRef('collaborators.app_id', '=', 'apps.id').on('collaborators.account_id', '=', param('account')),
         )
-        .select(['memberships.role as team_role', 'collaborators.role as collaborator_role'])
+        .select(strongestRole('memberships.role', 'collaborators.role').as('role'))
         .where(`apps.${column}`, '=', param('reference')),
   };
 }

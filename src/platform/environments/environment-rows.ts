@@ -5,7 +5,7 @@ import { isId } from '../../base/ids.ts';
 import type { ConfigVars } from '../../contract/config-var.ts';
 import type { EnvironmentKind } from '../../contract/environment.ts';
 import type { Role } from '../../contract/values.ts';
-import { strongest } from '../access/roles.ts';
+import { strongestRole } from '../access/roles.ts';
 import type { Tables, Tx } from '../database/tables.ts';
 import type { Platform } from '../platform.ts';
 
@@ -48,18 +48,16 @@ export async function findVisibleEnvironment(
       'apps.name as app_name',
       'pipelines.id as pipeline_id',
       'pipelines.name as pipeline_name',
-      'memberships.role as team_role',
-      'collaborators.role as collaborator_role',
     ])
+    .select(strongestRole('memberships.role', 'collaborators.role').as('role'))
     .where('environments.id', '=', reference)
     .executeTakeFirst();
-  const role = row && strongest(row.team_role, row.collaborator_role);
-  if (!role) return undefined;
+  if (!row?.role) return undefined;
   const owner =
     row.app_id === null
       ? { kind: 'pipeline' as const, id: row.pipeline_id!, name: row.pipeline_name! }
       : { kind: 'app' as const, id: row.app_id, name: row.app_name! };
-  return { id: row.id, kind: row.kind, role, team_id: row.team_id, owner };
+  return { id: row.id, kind: row.kind, role: row.role, team_id: row.team_id, owner };
 }
 
 export async function createEnvironment(

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Member, Team } from '../../contract/team.ts';
 import type { Role } from '../../contract/values.ts';
+import { findAccount } from '../accounts/account-rows.ts';
 import { idOrName } from '../database/references.ts';
 import type { Tables, TeamsTable, Tx } from '../database/tables.ts';
 import { fetchPage, type Page, type PageRequest } from '../paging.ts';
@@ -69,16 +70,9 @@ export function listMembers(db: Reader, teamId: string, page: PageRequest): Prom
 }
 
 /** By account id or email address. */
-export async function findMember(
-  db: Reader,
-  teamId: string,
-  reference: string,
-): Promise<MemberRow | undefined> {
-  return selectMembers(db, teamId)
-    .where(({ or, eb }) =>
-      or([eb('accounts.id', '=', reference), eb('accounts.email', '=', reference.toLowerCase())]),
-    )
-    .executeTakeFirst();
+export async function findMember(db: Reader, teamId: string, reference: string): Promise<MemberRow | undefined> {
+  const account = await findAccount(db, reference);
+  return account && selectMembers(db, teamId).where('accounts.id', '=', account.id).executeTakeFirst();
 }
 
 /**
