@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../package.json' with { type: 'json' };
 
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
@@ -19,7 +20,7 @@ export interface ServerCommand {
 }
 
 /** As `npm start` has them. */
-const nodeFlags = ['--max-semi-space-size=2', '--optimize-for-size'];
+const nodeFlags = packageJson.scripts.start.match(/--\S+/g) ?? [];
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compileCache = join(root, 'node_modules', '.compiled');
 const startWithinMs = 20_000;

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
   HTTPMethods,
-  onSendHookHandler,
   preValidationHookHandler,
   RouteOptions,
 } from 'fastify';
@@ -19,11 +17,11 @@ import { type OperationId, operationIds, operations } from '../contract/operatio
 import { authorizeBody, authorizePath, type Params } from '../platform/access/authorize.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { type Access, operationAccess } from '../platform/access/operation-access.ts';
-import { answerOnce, type GivenAnswer } from '../platform/idempotency/answer-once.ts';
+import { answerOnce, type RepeatableRequest } from '../platform/idempotency/answer-once.ts';
 import type { Page } from '../platform/paging.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Handlers } from './handlers.ts';
-import { acceptsJson, basicPair, bearerToken, namesEtag } from './request-headers.ts';
+import { acceptsJson, basicPair, bearerToken } from './request-headers.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { appRoutes } from './routes/apps.ts';
 import { configVarRoutes } from './routes/config-vars.ts';
@@ -34,6 +32,7 @@ import { regionRoutes } from './routes/regions.ts';
 import { releaseRoutes } from './routes/releases.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { sendWithEtag } from './written-answers.ts';
 
 export interface ApiDependencies {
   platform: Platform;
@@ -57,6 +56,8 @@ const handlers: Handlers = {
 
 /** What is known of a request once it was let in. */
 interface Admitted {
+  /** The pattern of its path. */
+  route: string;
   origin: Origin;
   caller: Caller | undefined;
   subject: unknown;
@@ -73,13 +74,13 @@ export function registerApi(server: FastifyInstance, dependencies: ApiDependenci
   const methods = new Map<string, string[]>();
   for (const id of operationIds) {
     const url = operations[id].path.replace(/\{(\w+)\}/g, ':$1');
-    server.route(routeOf(id, url, dependencies));
+    server.route(routeOf(id, url, server.prefix + url, dependencies));
     methods.set(url, [...(methods.get(url) ?? []), operations[id].method]);
   }
   for (const [url, allowed] of methods) server.route(refuseOtherMethods(url, allowed));
 }
 
-function routeOf(id: OperationId, url: string, dependencies: ApiDependencies): RouteOptions {
+function routeOf(id: OperationId, url: string, route: string, dependencies: ApiDependencies): RouteOptions {
   const operation: Operation = operations[id];
   const access: Access = operationAccess[id];
   const { answer } = operation;
@@ -95,9 +96,8 @@ function routeOf(id: OperationId, url: string, dependencies: ApiDependencies): R
         '5xx': ErrorBody,
       },
     },
-    onRequest: (request, reply) => admit(dependencies, access, request, reply),
+    onRequest: (request, reply) => admit(dependencies, route, access, request, reply),
     ...(operation.body && { preValidation: emptyIsAnObject }),
-    ...(operation.method === 'GET' && { onSend: sendEtag }),
     handler: (request, reply) => handle(dependencies.platform, id, operation, access, request, reply),
   };
 }
@@ -105,6 +105,7 @@ function routeOf(id: OperationId, url: string, dependencies: ApiDependencies): R
 /** Everything that is decided before the body is read. */
 async function admit(
   { platform, limiter, tokenUses, rateLimit }: ApiDependencies,
+  route: string,
   access: Access,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,11 +116,11 @@ async function admit(
   const origin = { address: request.ip, requestId: request.id };
   if (access.who === 'anyone') {
     await limitByAddress(limiter, origin);
-    request.admitted = { origin, caller: undefined, subject: undefined };
+    request.admitted = { route, origin, caller: undefined, subject: undefined };
     return;
   }
   const caller = await authenticate(platform, limiter, access, request.headers.authorization, origin);
-  request.admitted = { origin, caller, subject: undefined };
+  request.admitted = { route, origin, caller, subject: undefined };
   if ('password' in access && access.password === 'checked')
     await limitTries(limiter, caller.account.email, origin);
   if (caller.tokenId !== null) {
@@ -164,40 +165,54 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { origin, caller, subject } = request.admitted!;
-  const act = async (): Promise<GivenAnswer> => {
-    const handler = handlers[id] as (request: unknown) => Promise<unknown>;
-    const body = await handler({
-      platform,
-      origin,
-      caller,
-      subject: subject ?? (caller && (await authorizeBody(platform, access, caller, request.body as never))),
-      params: request.params,
-      query: request.query,
-      body: request.body,
-    });
-    return { status: operation.answer.status, body };
-  };
   const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  const answer =
-    key === undefined
-      ? await act()
-      : await answerOnce(
-          platform,
-          {
-            owner: caller ? `account ${caller.account.id}` : `address ${origin.address}`,
-            key: requireKey(key),
-            request: JSON.stringify([id, request.params, request.body]),
-            showsSecretOnce: operation.showsSecretOnce ?? false,
-          },
-          act,
-        );
-  reply.code(answer.status);
-  if (answer.status === 204) return reply.send();
-  if (!isPaged(operation)) return answer.body;
-  const page = answer.body as Page<unknown>;
+  const act = () => perform(platform, id, access, request);
+  const answer = await (key === undefined
+    ? act()
+    : answerOnce(platform, repeatable(id, operation, request, key), act));
+  reply.code(operation.answer.status);
+  if (answer === undefined) return reply.send();
+  const body = isPaged(operation) ? itemsOf(request, reply, answer as Page<unknown>) : (answer as object);
+  return operation.method === 'GET' ? sendWithEtag(request, reply, body) : body;
+}
+
+function itemsOf(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): unknown[] {
   if (page.next !== undefined) reply.header('link', nextLink(request, page.next));
   return page.items;
+}
+
+async function perform(
+  platform: Platform,
+  id: OperationId,
+  access: Access,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { origin, caller, subject } = request.admitted!;
+  const handler = handlers[id] as (request: unknown) => Promise<unknown>;
+  return handler({
+    platform,
+    origin,
+    caller,
+    subject: subject ?? (caller && (await authorizeBody(platform, access, caller, request.body as never))),
+    params: request.params,
+    query: request.query,
+    body: request.body,
+  });
+}
+
+function repeatable(
+  id: OperationId,
+  operation: Operation,
+  request: FastifyRequest,
+  key: string | string[],
+): RepeatableRequest {
+  const { caller, origin } = request.admitted!;
+  return {
+    owner: caller ? `account ${caller.account.id}` : `address ${origin.address}`,
+    key: requireKey(key),
+    request: JSON.stringify([id, request.params, request.body]),
+    showsSecretOnce: operation.showsSecretOnce ?? false,
+  };
 }
 
 function requireKey(key: string | string[]): string {
@@ -218,16 +233,6 @@ function nextLink(request: FastifyRequest, cursor: string): string {
 const emptyIsAnObject: preValidationHookHandler = (request, _reply, done) => {
   request.body ??= {};
   done();
-};
-
-const sendEtag: onSendHookHandler = (request, reply, payload, done) => {
-  if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload);
-  const etag = `"${hash('sha1', payload, 'base64url')}"`;
-  reply.header('etag', etag);
-  const known = request.headers['if-none-match'];
-  if (known === undefined || !namesEtag(known, etag)) return done(null, payload);
-  reply.code(304).removeHeader('content-type');
-  done(null, '');
 };
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

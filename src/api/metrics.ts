@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { authenticateToken, notAuthenticated } from '../auth/tokens/authenticate-token.ts';
 import { forbidden } from '../base/errors.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -8,32 +8,24 @@ import { bearerToken } from './request-headers.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  observe(request: FastifyRequest, reply: FastifyReply): void;
+  observe(request: FastifyRequest, status: number, milliseconds: number): void;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'kedge_http_requests_total',
-    help: 'Requests answered by the control plane.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  });
   const seconds = new Histogram({
     name: 'kedge_http_request_duration_seconds',
-    help: 'Time from a request to its answer.',
-    labelNames: ['method', 'route'],
+    help: 'Requests answered by the control plane, by the time that each took.',
+    labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
   return {
     registry,
-    observe(request, reply) {
-      const { method } = request;
-      const route = request.routeOptions.url ?? 'unknown';
-      requests.inc({ method, route, status: reply.statusCode });
-      seconds.observe({ method, route }, reply.elapsedTime / 1000);
+    observe(request, status, milliseconds) {
+      const route = request.admitted?.route ?? request.routeOptions.url ?? 'unknown';
+      seconds.observe({ method: request.method, route, status }, milliseconds / 1000);
     },
   };
 }

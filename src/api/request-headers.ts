@@ -1,11 +1,13 @@
-/** Whether an Accept header takes JSON. No header takes everything. */
+/** Whether an Accept header takes JSON. None takes everything; of several that fit, the most exact decides. */
 export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return true;
-  return accept.split(',').some((part) => {
-    const [type = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return !refused && (type === '*/*' || type === 'application/*' || type === 'application/json');
-  });
+  if (!accept || accept === '*/*' || accept === 'application/json') return true;
+  const ranges = accept.split(',').map((part) => part.split(';').map((text) => text.trim().toLowerCase()));
+  for (const wanted of ['application/json', 'application/*', '*/*']) {
+    const fitting = ranges.filter(([type]) => type === wanted);
+    if (fitting.length > 0)
+      return fitting.some((range) => !range.some((parameter) => /^q=0(\.0*)?$/.test(parameter)));
+  }
+  return false;
 }
 
 /** Whether an If-None-Match header names this ETag. */

@@ -28,6 +28,8 @@ const urls = [
   'https://',
   'https://example.com/?a=1',
   'https://example.com/#a',
+  'https://example.com/?',
+  'https://example.com/#',
 ];
 
 const [one, other] = [selfSigned(), selfSigned()];
@@ -139,7 +141,7 @@ const variables: Record<string, Expected> = {
     of: (config) => config.trustedProxies,
     otherwise: [],
     good: { '127.0.0.1, 10.0.0.0/8,fd00::/8': ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] },
-    bad: ['proxy', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a', '127.0.0.1,', '127.0.0.1 10.0.0.1'],
+    bad: ['proxy', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a', '0.0.0.0/0', '10.0.0.0/8/9', '127.0.0.1,', '127.0.0.1 10.0.0.1'],
   },
   KEDGE_ACME_DIRECTORY: {
     of: (config) => config.acme,
@@ -181,6 +183,7 @@ const variables: Record<string, Expected> = {
     otherwise: { share: 0.8 },
     good: {
       '50%': { share: 0.5 },
+      '100%': { share: 1 },
       '300MB': { bytes: 300 * mebibyte },
       '2TB': { bytes: 2 * 1024 ** 2 * mebibyte },
     },
@@ -209,6 +212,7 @@ const variables: Record<string, Expected> = {
       'Small=1GB:1',
       'small=1GB:1,',
       'a=1GB:1;b=1GB:1',
+      'a=1GB:1,a=2GB:1',
     ],
   },
   KEDGE_TLS_CERT: {
@@ -232,7 +236,7 @@ const variables: Record<string, Expected> = {
       'postgres://u:p@db/kedge': 'postgres://u:p@db/kedge',
       'postgresql://db/kedge': 'postgresql://db/kedge',
     },
-    bad: ['mysql://u:hush@db/kedge', 'u:hush@db', 'postgres://u:hush@db:port/kedge'],
+    bad: ['mysql://u:hush@db/kedge', 'u:hush@db', 'postgres://u:hush@db:port/kedge', 'postgres://', 'postgres://db'],
     secret: true,
   },
   KEDGE_ADMIN_EMAIL: {

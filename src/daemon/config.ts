@@ -78,10 +78,9 @@ export function readConfig(env: Environment, options: { root: boolean }): Config
     routerBind: take('KEDGE_ROUTER_BIND', address, '127.0.0.1'),
     routerWorkers: take('KEDGE_ROUTER_WORKERS', wholeNumber(1, 256), 1),
     trustedProxies: take('KEDGE_TRUSTED_PROXIES', addressRanges, []),
-    acme: take(
-      'KEDGE_ACME_DIRECTORY',
-      (text, name) => ({ directory: url(text, name), email: acmeEmail(given) }),
-      undefined,
+    acme: acme(
+      take<string | undefined>('KEDGE_ACME_DIRECTORY', url, undefined),
+      take<string | undefined>('KEDGE_ACME_EMAIL', email, undefined),
     ),
     domainTls: keyPair(given, 'KEDGE_DOMAIN_TLS_CERT', 'KEDGE_DOMAIN_TLS_KEY'),
     rateLimit: take('KEDGE_RATE_LIMIT', wholeNumber(1, 1e9), 4500),
@@ -148,14 +147,15 @@ function address(text: string, name: string): string {
 
 function addressRanges(text: string, name: string): string[] {
   const ranges = text.split(',').map((range) => range.trim());
-  for (const range of ranges) {
-    const [base = '', bits] = range.split('/');
-    const most = isIP(base) === 6 ? 128 : 32;
-    if (isIP(base) === 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most))) {
-      throw wrong(name, text, 'IP addresses or ranges separated by commas, such as 10.0.0.0/8,127.0.0.1');
-    }
-  }
-  return ranges;
+  if (ranges.every(isAddressRange)) return ranges;
+  throw wrong(name, text, 'IP addresses or ranges separated by commas, such as 10.0.0.0/8,127.0.0.1');
+}
+
+/** A range of every address would believe everybody, and is no range of proxies. */
+function isAddressRange(range: string): boolean {
+  const [base = '', bits, ...more] = range.split('/');
+  if (isIP(base) === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= (isIP(base) === 6 ? 128 : 32));
 }
 
 const hostnamePattern =
@@ -169,15 +169,11 @@ function hostname(text: string, name: string): string {
 
 function url(text: string, name: string): string {
   const parsed = URL.parse(text);
-  const fits =
-    parsed &&
-    /^https?:$/.test(parsed.protocol) &&
-    !parsed.search &&
-    !parsed.hash &&
-    !parsed.username &&
-    !parsed.password;
-  if (!fits)
+  if (parsed?.username || parsed?.password)
+    throw new ConfigError(`${name} must not hold a user name or password.`);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || /[?#]/.test(text)) {
     throw wrong(name, text, 'an http or https address without query, such as https://kedge.example.com');
+  }
   return parsed.href.replace(/\/$/, '');
 }
 
@@ -190,7 +186,8 @@ function urlWithoutPath(text: string, name: string): string {
 
 function databaseUrl(text: string, name: string): string {
   const parsed = URL.parse(text);
-  if (parsed && /^postgres(ql)?:$/.test(parsed.protocol)) return text;
+  if (parsed && /^postgres(ql)?:$/.test(parsed.protocol) && parsed.host && parsed.pathname.length > 1)
+    return text;
   throw new ConfigError(`${name} must begin with postgres:// and name a server and a database.`);
 }
 
@@ -199,9 +196,8 @@ function email(text: string, name: string): string {
   return text.toLowerCase();
 }
 
-function acmeEmail(given: (name: string) => string | undefined): string | undefined {
-  const text = given('KEDGE_ACME_EMAIL');
-  return text === undefined ? undefined : email(text, 'KEDGE_ACME_EMAIL');
+function acme(directory: string | undefined, email: string | undefined): Config['acme'] {
+  return directory === undefined ? undefined : { directory, email };
 }
 
 /** Secrets are not repeated in the message. */
@@ -240,15 +236,16 @@ function bytes(text: string): number | undefined {
 }
 
 function diskBudget(text: string, name: string): DiskBudget {
-  const percent = /^(\d{1,2})%$/.exec(text)?.[1];
-  if (percent !== undefined && Number(percent) > 0) return { share: Number(percent) / 100 };
+  const percent = /^(\d{1,3})%$/.exec(text)?.[1];
+  if (percent !== undefined && Number(percent) > 0 && Number(percent) <= 100)
+    return { share: Number(percent) / 100 };
   const amount = bytes(text);
   if (amount) return { bytes: amount };
   throw wrong(name, text, 'a share of the disk such as 80%, or an amount such as 50GB');
 }
 
 function sizes(text: string, name: string): Size[] {
-  return text.split(',').map((entry) => {
+  const table = text.split(',').map((entry) => {
     const [, size, memory = '', cpu] =
       /^([a-z][a-z0-9-]*)=(\d+(?:MB|GB)):(\d+(?:\.\d+)?)$/.exec(entry.trim()) ?? [];
     const memoryBytes = bytes(memory);
@@ -257,6 +254,8 @@ function sizes(text: string, name: string): Size[] {
     }
     return { name: size, memoryBytes, cpuShares: Number(cpu) };
   });
+  if (new Set(table.map((size) => size.name)).size === table.length) return table;
+  throw wrong(name, text, 'a list in which no size stands twice');
 }
 
 function keyPair(

@@ -12,6 +12,7 @@ import { type ApiDocsPair, apiDocsPair, type FirstCredentials, makeFirstAccount 
 import { holdHome } from './home.ts';
 import { openPlatform } from './open-platform.ts';
 import { repeat } from './repeat.ts';
+import { restWhenIdle } from './rest.ts';
 import { version } from './version.ts';
 
 export interface Running {
@@ -22,7 +23,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const flushEveryMs = 2_000;
+const flushEveryMs = 5_000;
 const sweepEveryMs = 3_600_000;
 const finishWithinMs = 10_000;
 
@@ -38,7 +39,6 @@ export async function start(config: Config, log: Log): Promise<Running> {
 
   const platform = await openPlatform(config, addresses, log);
   const { database, clock } = platform;
-  const firstCredentials = await makeFirstAccount(platform, config);
   const apiDocs = await apiDocsPair(platform, config);
   const limiter = new RateLimiter(database, clock);
   const tokenUses = new TokenUses(database, clock);
@@ -67,6 +67,8 @@ export async function start(config: Config, log: Log): Promise<Running> {
   } catch (error) {
     throw portProblem(config, error);
   }
+  // Last of all, since what it makes is shown once: no later step may fail and take it along.
+  const firstCredentials = await makeFirstAccount(platform, config);
 
   const flush = async () => {
     await limiter.flush();
@@ -74,6 +76,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
   };
   const flushing = repeat(log, flushEveryMs, flush);
   const sweeping = repeat(log, sweepEveryMs, () => sweep(platform));
+  const resting = restWhenIdle(log, server.server);
   undo.move();
 
   return {
@@ -81,6 +84,7 @@ export async function start(config: Config, log: Log): Promise<Running> {
     firstCredentials,
     apiDocs,
     async stop() {
+      await resting.stop();
       await sweeping.stop();
       await closeServer(server);
       await flushing.stop();

@@ -20,11 +20,14 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
     kind: 'postgres',
     reader: database,
     writer: database,
-    run: async (sql, parameters) => (await pool.query(sql, parameters)).rows,
+    run: async (query, values) => (await pool.query(query.sql, query.bind(values))).rows,
     ping: async () => {
       await pool.query('select 1');
     },
-    close: () => database.destroy(),
+    async close() {
+      await database.destroy();
+      if (!pool.ended) await pool.end();
+    },
   };
   try {
     await connections.ping();

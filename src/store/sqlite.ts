@@ -11,11 +11,12 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
-import type { Connections } from './connections.ts';
+import type { Connections, Prepared } from './connections.ts';
 
 const busyTimeoutMs = 5000;
 const cachedStatements = 500;
-const cachedAnswers = 2000;
+const cachedAnswers = 500;
+const pageCacheKilobytes = 8192;
 
 /**
  * Two connections to one file: the writer, one transaction at a time, and a reader that a transaction never blocks.
@@ -32,7 +33,7 @@ export function openSqlite(file: string): Connections {
     kind: 'sqlite',
     reader,
     writer,
-    run: async (sql, parameters) => answers.get(sql, parameters),
+    run: async (query, values) => answers.get(query, values),
     ping: async () => {
       reading.prepare('select 1').all([]);
     },
@@ -52,6 +53,7 @@ function open(file: string, options: { readOnly: boolean }): SqliteDatabase & { 
     timeout: busyTimeoutMs,
   });
   if (!options.readOnly) database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  database.exec(`pragma cache_size = -${pageCacheKilobytes}`);
   const statements = new Map<string, Statement>();
   return {
     close() {
@@ -76,7 +78,8 @@ function open(file: string, options: { readOnly: boolean }): SqliteDatabase & { 
  */
 class AnswerCache {
   readonly #database: SqliteDatabase;
-  readonly #answers = new Map<string, readonly unknown[]>();
+  /** By query, then by its values. */
+  readonly #answers = new Map<Prepared, Map<string, unknown[]>>();
   #version: unknown;
   #checkedAt = 0;
 
@@ -84,16 +87,22 @@ class AnswerCache {
     this.#database = database;
   }
 
-  get(sql: string, parameters: readonly unknown[]): unknown[] {
+  get(query: Prepared, values: Record<string, unknown>): unknown[] {
     this.#forgetWhatOthersChanged();
-    const key = `${sql}\0${parameters.join('\0')}`;
-    let answer = this.#answers.get(key);
-    if (!answer) {
-      answer = this.#database.prepare(sql).all(parameters).map((row) => Object.freeze({ ...(row as object) }));
-      if (this.#answers.size >= cachedAnswers) this.#answers.clear();
-      this.#answers.set(key, answer);
+    let answers = this.#answers.get(query);
+    if (!answers) {
+      answers = new Map();
+      this.#answers.set(query, answers);
     }
-    return answer as unknown[];
+    let key = '';
+    for (const name of query.names) key += `${values[name]}\0`;
+    let answer = answers.get(key);
+    if (!answer) {
+      answer = this.#database.prepare(query.sql).all(query.bind(values)) as unknown[];
+      if (answers.size >= cachedAnswers) answers.delete(answers.keys().next().value!);
+      answers.set(key, answer);
+    }
+    return answer;
   }
 
   forget(): void {
@@ -104,7 +113,9 @@ class AnswerCache {
     const now = Date.now();
     if (now === this.#checkedAt) return;
     this.#checkedAt = now;
-    const [{ data_version }] = this.#database.prepare('pragma data_version').all([]) as [{ data_version: unknown }];
+    const [{ data_version }] = this.#database.prepare('pragma data_version').all([]) as [
+      { data_version: unknown },
+    ];
     if (data_version === this.#version) return;
     this.#version = data_version;
     this.forget();
@@ -114,19 +125,28 @@ class AnswerCache {
 class Statement implements SqliteStatement {
   readonly reader: boolean;
   readonly #statement: StatementSync;
+  readonly #columns: string[];
 
   constructor(statement: StatementSync) {
     this.#statement = statement;
-    this.reader = statement.columns().length > 0;
+    this.#columns = statement.columns().map((column) => column.name);
+    this.reader = this.#columns.length > 0;
+    statement.setReturnArrays(true);
   }
+  /** Node's own row objects have no fixed shape, and whatever is done with them is slow: rows come as lists instead. */
   all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...(parameters as SQLInputValue[]));
+    const rows = this.#statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      for (let i = 0; i < values.length; i += 1) row[this.#columns[i]!] = values[i];
+      return row;
+    });
   }
   run(parameters: readonly unknown[]) {
     return this.#statement.run(...(parameters as SQLInputValue[]));
   }
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+  iterate(): IterableIterator<unknown> {
+    throw new Error('nothing streams rows from SQLite: a page is read whole');
   }
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Compilable, CompiledQuery, Kysely, Transaction } from 'kysely';
 import { KedgeError } from '../base/errors.ts';
-import type { Connections } from './connections.ts';
+import type { Connections, Prepared } from './connections.ts';
 import { lostAgainstAnother } from './violations.ts';
 
 export interface Store<DB> {
@@ -36,18 +36,18 @@ export function createStore<DB>(connections: Connections): Store<DB> {
   const read = connections.reader as Kysely<DB>;
   const write = connections.writer as Kysely<DB>;
   const current = new AsyncLocalStorage<Transaction<DB>>();
-  const compiledQueries = new Map<object, CompiledQuery>();
+  const prepared = new Map<object, Prepared>();
 
   return {
     kind: connections.kind,
     read,
     run<Row>(query: PreparedQuery<DB, Row>, values: Record<string, unknown>) {
-      let compiled = compiledQueries.get(query);
+      let compiled = prepared.get(query);
       if (!compiled) {
-        compiled = query.build(read, placeholder).compile();
-        compiledQueries.set(query, compiled);
+        compiled = prepare(query.build(read, placeholder).compile());
+        prepared.set(query, compiled);
       }
-      return connections.run(compiled.sql, bind(compiled.parameters, values)) as Promise<Row[]>;
+      return connections.run(compiled, values) as Promise<Row[]>;
     },
     async transact(work) {
       const outer = current.getStore();
@@ -82,8 +82,12 @@ class Placeholder {
 
 const placeholder: Param = (name) => new Placeholder(name) as never;
 
-function bind(parameters: readonly unknown[], values: Record<string, unknown>): unknown[] {
-  return parameters.map((parameter) =>
-    parameter instanceof Placeholder ? values[parameter.name] : parameter,
-  );
+function prepare({ sql, parameters }: CompiledQuery): Prepared {
+  const names = parameters.flatMap((parameter) => (parameter instanceof Placeholder ? [parameter.name] : []));
+  return {
+    sql,
+    names: [...new Set(names)],
+    bind: (values) =>
+      parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.name] : parameter)),
+  };
 }

@@ -153,7 +153,7 @@ describe('the HTTP surface', () => {
     const local = await rawRequest(world.baseUrl, { method: 'GET', path: '/metrics' });
     assert.match(
       local.text,
-      /kedge_http_requests_total\{method="GET",route="\/api\/v1\/me",status="200"\} \d/,
+      /kedge_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/me",status="200"\} [1-9]/,
     );
     const from = { 'x-forwarded-for': '203.0.113.9' };
     for (const headers of [from, { host: 'kedge.example.com' }] as Record<string, string>[]) {

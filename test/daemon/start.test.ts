@@ -171,7 +171,11 @@ describe('a start that cannot be', () => {
     await expectRefusal(path, {}, /holds no master key of Kedge/);
     writeFileSync(key, right);
     rmSync(key);
-    await expectRefusal(path, {}, /The master key .* is missing, and without it this database cannot be read/);
+    await expectRefusal(
+      path,
+      {},
+      /The master key .* is missing, and without it this database cannot be read/,
+    );
     assert.ok(!existsSync(key), 'a new key was left in the place of the missing one');
     writeFileSync(key, right);
     chmodSync(key, 0o644);

@@ -24,6 +24,7 @@ export function registerDocumentation(server: FastifyInstance, options: Document
   const expected = digest(`${options.user}:${options.password}`);
 
   server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
     const pair = basicPair(request.headers.authorization);
     if (pair && timingSafeEqual(digest(`${pair.user}:${pair.password}`), expected)) return;
     reply.header('www-authenticate', 'Basic realm="Kedge API documentation", charset="UTF-8"');

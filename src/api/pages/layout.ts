@@ -35,6 +35,7 @@ export function page(reply: FastifyReply, language: Language, title: string, bod
   reply.type('text/html; charset=utf-8').headers({
     'content-security-policy': policy,
     'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     vary: 'accept-language',
   });

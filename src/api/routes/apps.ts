@@ -1,5 +1,5 @@
 import type { appOperations } from '../../contract/app.ts';
-import { toApp } from '../../platform/apps/app.ts';
+import { toApp, toSameApp } from '../../platform/apps/app.ts';
 import { listVisibleApps } from '../../platform/apps/app-rows.ts';
 import { addCollaborator, listCollaborators, removeCollaborator } from '../../platform/apps/collaborators.ts';
 import { createApp } from '../../platform/apps/create-app.ts';
@@ -15,7 +15,7 @@ export const appRoutes: HandlersOf<typeof appOperations> = {
     return mapPage(apps, (app) => toApp(app, platform.links));
   },
   createApp: ({ platform, caller, subject, body }) => createApp(platform, caller, subject, body),
-  getApp: async ({ platform, subject }) => toApp(subject, platform.links),
+  getApp: async ({ platform, subject }) => toSameApp(subject, platform.links),
   updateApp: ({ platform, caller, subject, body }) => updateApp(platform, caller, subject, body),
   deleteApp: ({ platform, caller, subject }) => deleteApp(platform, caller, subject),
   listCollaborators: ({ platform, subject, query }) => listCollaborators(platform, subject, query),

@@ -19,7 +19,7 @@ const emptyStore = {
 
 describe('a rate limit', () => {
   it('allows that many at once and tells how many are left', async () => {
-    for (const limit of [1, 2, 30, 300, 4500]) {
+    for (const limit of [1, 2, 7, 30, 300, 4500, 4999]) {
       const limiter = new RateLimiter(emptyStore, clock);
       for (let left = limit - 1; left >= 0; left -= 1) {
         const verdict = await limiter.take('k', limit);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../platform/database/tables.ts';
+import type { Database, Tx } from '../../platform/database/tables.ts';
 
 export interface Verdict {
   allowed: boolean;
@@ -19,6 +19,8 @@ interface Bucket {
 }
 
 const hour = 3_600_000;
+/** A part of one request: far more than sums of fractions miss the whole by, far less than anybody would notice. */
+const rounding = 0.01;
 const maxBuckets = 100_000;
 
 /**
@@ -45,31 +47,24 @@ export class RateLimiter {
 
   async flush(): Promise<void> {
     const now = this.#clock.now().getTime();
-    const spent = [...this.#buckets].filter(([, bucket]) => bucket.spent > 0);
-    if (spent.length > 0) {
-      await this.#database.transact(async (tx) => {
-        for (const [key, bucket] of spent) {
-          const mine = Math.ceil(bucket.spent);
-          const { full_at } = await tx
-            .insertInto('rate_limits')
-            .values({ key, full_at: now + mine })
-            .onConflict((conflict) =>
-              conflict.column('key').doUpdateSet(({ eb, ref, val }) => ({
-                full_at: eb
-                  .case()
-                  .when(ref('rate_limits.full_at'), '>', now)
-                  .then(eb(ref('rate_limits.full_at'), '+', val(mine)))
-                  .else(now + mine)
-                  .end(),
-              })),
-            )
-            .returning('full_at')
-            .executeTakeFirstOrThrow();
-          bucket.spent = Math.max(0, bucket.spent - mine);
-          bucket.fullAt = Number(full_at) + bucket.spent;
-        }
-      });
+    const spent = [...this.#buckets]
+      .map(([key, bucket]) => ({ key, bucket, spent: Math.ceil(bucket.spent) }))
+      .filter((each) => each.spent > 0)
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    if (spent.length === 0) return this.#dropFull(now);
+    const fullAt = await this.#database.transact(async (tx) => {
+      const found = [];
+      for (const each of spent) found.push(await addSpent(tx, each.key, each.spent, now));
+      return found;
+    });
+    for (const [index, { bucket, spent: written }] of spent.entries()) {
+      bucket.spent = Math.max(0, bucket.spent - written);
+      bucket.fullAt = fullAt[index]! + bucket.spent;
     }
+    this.#dropFull(now);
+  }
+
+  #dropFull(now: number): void {
     for (const [key, bucket] of this.#buckets) {
       if (bucket.spent === 0 && bucket.fullAt <= now) this.#buckets.delete(key);
     }
@@ -93,7 +88,7 @@ export class RateLimiter {
     const now = this.#clock.now().getTime();
     const interval = hour / limit;
     const missing = Math.max(bucket.fullAt - now, 0);
-    const allowed = missing + interval <= hour;
+    const allowed = missing + interval * (1 - rounding) <= hour;
     if (allowed) {
       bucket.fullAt = now + missing + interval;
       bucket.spent += interval;
@@ -102,9 +97,29 @@ export class RateLimiter {
     return {
       allowed,
       limit,
-      remaining: Math.floor((hour - missingNow) / interval + 1e-9),
+      remaining: Math.max(0, Math.floor((hour - missingNow) / interval + rounding)),
       reset: Math.ceil(missingNow / 1000),
       retryAfter: allowed ? 0 : Math.max(1, Math.ceil((missing + interval - hour) / 1000)),
     };
   }
+}
+
+/** All processes take the keys in the same order, so that they never wait for each other. */
+async function addSpent(tx: Tx, key: string, spent: number, now: number): Promise<number> {
+  const { full_at } = await tx
+    .insertInto('rate_limits')
+    .values({ key, full_at: now + spent })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ eb, ref, val }) => ({
+        full_at: eb
+          .case()
+          .when(ref('rate_limits.full_at'), '>', now)
+          .then(eb(ref('rate_limits.full_at'), '+', val(spent)))
+          .else(now + spent)
+          .end(),
+      })),
+    )
+    .returning('full_at')
+    .executeTakeFirstOrThrow();
+  return Number(full_at);
 }

@@ -19,12 +19,12 @@ export class TokenUses {
 
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return;
-    const uses = [...this.#uses];
-    this.#uses.clear();
+    const uses = [...this.#uses].sort();
     await this.#database.transact(async (tx) => {
       for (const [id, at] of uses) {
         await tx.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute();
       }
     });
+    for (const [id] of uses) this.#uses.delete(id);
   }
 }

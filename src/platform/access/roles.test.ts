@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { Role } from '../../contract/values.ts';
-import { atLeast, strongest } from './roles.ts';
+import { atLeast, strongestRole } from './roles.ts';
 
 const ascending: Role[] = ['viewer', 'member', 'admin'];
 
@@ -14,11 +16,25 @@ describe('roles', () => {
     }
   });
 
-  it('add up to the strongest', () => {
-    assert.equal(strongest('viewer', 'admin', 'member'), 'admin');
-    assert.equal(strongest(null, 'viewer', null), 'viewer');
-    assert.equal(strongest('member', 'viewer'), 'member');
-    assert.equal(strongest(null, null), null);
-    assert.equal(strongest(), null);
+  it('add up to the strongest, null counting as none', () => {
+    const compiler = new Kysely({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => new DummyDriver(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    });
+    const query =
+      sql`select ${strongestRole('one', 'other')} as role from (select ? as one, ? as other)`.compile(
+        compiler,
+      );
+    const statement = new DatabaseSync(':memory:').prepare(query.sql);
+    const ranked = [null, ...ascending];
+    for (const [a, one] of ranked.entries()) {
+      for (const [b, other] of ranked.entries()) {
+        assert.equal(statement.get(one, other)?.role, ranked[Math.max(a, b)], `${one} and ${other}`);
+      }
+    }
   });
 });

@@ -56,10 +56,14 @@ function visibleAppBy(column: 'id' | 'name'): PreparedQuery<Tables, AppRow & { r
     build: (db: Reader, param: Param) =>
       selectApps(db)
         .leftJoin('memberships', (join) =>
-          join.onRef('memberships.team_id', '=', 'apps.team_id').on('memberships.account_id', '=', param('account')),
+          join
+            .onRef('memberships.team_id', '=', 'apps.team_id')
+            .on('memberships.account_id', '=', param('account')),
         )
         .leftJoin('collaborators', (join) =>
-          join.onRef('collaborators.app_id', '=', 'apps.id').on('collaborators.account_id', '=', param('account')),
+          join
+            .onRef('collaborators.app_id', '=', 'apps.id')
+            .on('collaborators.account_id', '=', param('account')),
         )
         .select(strongestRole('memberships.role', 'collaborators.role').as('role'))
         .where(`apps.${column}`, '=', param('reference')),

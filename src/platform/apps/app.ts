@@ -5,6 +5,14 @@ import type { AppRow } from './app-rows.ts';
 export const currentStack = stacks[0];
 export const defaultBranch = 'main';
 
+/** Gives the same object for the same row: the store may answer with the same row again while nothing has changed. */
+export function toSameApp(row: AppRow & { [shown]?: App }, links: Links): App {
+  row[shown] ??= toApp(row, links);
+  return row[shown];
+}
+
+const shown = Symbol('the app as it is shown');
+
 export function toApp(row: AppRow, links: Links): App {
   return {
     id: row.id,

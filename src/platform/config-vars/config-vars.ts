@@ -20,13 +20,13 @@ export function applyChange(vars: ConfigVars, change: ConfigVarsChange): ConfigV
 }
 
 export function refuseBadChange(change: ConfigVarsChange): void {
-  const problems: Record<string, string> = {};
+  const problems = new Map<string, string>();
   for (const [key, value] of Object.entries(change)) {
     if (value === null) continue;
-    if (reservedKeys.has(key)) problems[key] = 'is set by the platform itself';
-    else if (Buffer.byteLength(value) > maxValueBytes) problems[key] = 'is longer than 32 KiB';
+    if (reservedKeys.has(key)) problems.set(key, 'is set by the platform itself');
+    else if (Buffer.byteLength(value) > maxValueBytes) problems.set(key, 'is longer than 32 KiB');
   }
-  if (Object.keys(problems).length > 0) throw invalidParams(problems);
+  if (problems.size > 0) throw invalidParams(Object.fromEntries(problems));
 }
 
 export function refuseTooMuch(vars: ConfigVars): void {

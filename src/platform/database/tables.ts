@@ -209,7 +209,6 @@ interface IdempotencyKeysTable {
   owner: string;
   key: string;
   fingerprint: string;
-  status: number;
   /** The answer to repeat, sealed; null where it showed a secret. */
   answer: string | null;
   created_id: string | null;

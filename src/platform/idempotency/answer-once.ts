@@ -15,11 +15,6 @@ export interface RepeatableRequest {
   showsSecretOnce: boolean;
 }
 
-export interface GivenAnswer {
-  status: number;
-  body: unknown;
-}
-
 /**
  * Acts at most once for a key: the answer is kept in the transaction of the change, so that after a crash there are
  * either both or neither. A refused request changed nothing and is not kept.
@@ -27,8 +22,8 @@ export interface GivenAnswer {
 export async function answerOnce(
   platform: Platform,
   request: RepeatableRequest,
-  act: () => Promise<GivenAnswer>,
-): Promise<GivenAnswer> {
+  act: () => Promise<unknown>,
+): Promise<unknown> {
   const fingerprint = hash('sha256', request.request, 'base64url');
   const context = `idempotency ${request.owner} ${request.key}`;
 
@@ -45,7 +40,6 @@ export async function answerOnce(
         owner: request.owner,
         key: request.key,
         fingerprint,
-        status: 0,
         answer: null,
         created_id: null,
         created_at: timestamp(platform.clock),
@@ -57,7 +51,7 @@ export async function answerOnce(
     if (!claimed) {
       const first = await tx
         .selectFrom('idempotency_keys')
-        .select(['fingerprint', 'status', 'answer', 'created_id'])
+        .select(['fingerprint', 'answer', 'created_id'])
         .where('owner', '=', request.owner)
         .where('key', '=', request.key)
         .executeTakeFirstOrThrow();
@@ -65,17 +59,16 @@ export async function answerOnce(
         throw new KedgeError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
       }
       if (first.answer === null) throw alreadyCreated(first.created_id);
-      return { status: first.status, body: JSON.parse(platform.vault.open(first.answer, context)) };
+      return JSON.parse(platform.vault.open(first.answer, context)) ?? undefined;
     }
 
     const answer = await act();
-    const text = JSON.stringify(answer.body ?? null);
+    const text = JSON.stringify(answer ?? null);
     await tx
       .updateTable('idempotency_keys')
       .set({
-        status: answer.status,
         answer: request.showsSecretOnce ? null : platform.vault.seal(text, context),
-        created_id: (answer.body as { id?: string } | undefined)?.id ?? null,
+        created_id: (answer as { id?: string } | undefined)?.id ?? null,
       })
       .where('owner', '=', request.owner)
       .where('key', '=', request.key)

@@ -70,7 +70,11 @@ export function listMembers(db: Reader, teamId: string, page: PageRequest): Prom
 }
 
 /** By account id or email address. */
-export async function findMember(db: Reader, teamId: string, reference: string): Promise<MemberRow | undefined> {
+export async function findMember(
+  db: Reader,
+  teamId: string,
+  reference: string,
+): Promise<MemberRow | undefined> {
   const account = await findAccount(db, reference);
   return account && selectMembers(db, teamId).where('accounts.id', '=', account.id).executeTakeFirst();
 }

@@ -188,7 +188,6 @@ export async function up(db: Schema): Promise<void> {
     .addColumn('owner', 'text', required)
     .addColumn('key', 'text', required)
     .addColumn('fingerprint', 'text', required)
-    .addColumn('status', 'integer', required)
     .addColumn('answer', 'text')
     .addColumn('created_id', 'text')
     .addColumn('created_at', 'text', required)
