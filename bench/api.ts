@@ -14,7 +14,7 @@ const budgets = { readToFloor: 0.5, growth: 1.3, idleMegabytes: 130 };
 const few = 10;
 const usual = 1_000;
 const many = 10_000;
-const warmUpSeconds = 2.5;
+const warmUpSeconds = 5;
 
 /** A place for this run alone, and what stops all of it. */
 interface Run {
@@ -58,11 +58,11 @@ async function atUsualSize(run: Run): Promise<Finding> {
   await using servers = new AsyncDisposableStack();
   const kedge = servers.use(await startKedge(run, 'usual', usual));
   const floor = servers.use(await startFloor(run, `http://127.0.0.1:${kedge.port}`, app));
-  const read: Load = { request: request('GET', `/apps/${app}`), connections: 16, seconds: 1 };
+  const read: Load = { request: request('GET', `/apps/${app}`), connections: 16, seconds: 0.6 };
   const list: Load = { request: request('GET', '/apps'), connections: 4, seconds: 2 };
   const change: Load = { request: changes(usual), connections: 8, seconds: 2 };
 
-  const [ofFloor, ofKedge] = await inTurns([floor, kedge], [read, read], 7, signal);
+  const [ofFloor, ofKedge] = await inTurns([floor, kedge], [read, read], 15, signal);
   const [ofList] = await inTurns([kedge], [list], 1, signal);
   const [ofChange] = await inTurns([kedge], [change], 1, signal);
 
@@ -91,7 +91,7 @@ async function fromFewToMany(run: Run): Promise<Finding> {
   const large = servers.use(await startKedge(run, 'many', many));
   const finding: Finding = { rows: [], budgets: [] };
   const compare = async (what: string, load: (apps: number) => Load, budgeted = true) => {
-    const [ofSmall, ofLarge] = await inTurns([small, large], [load(few), load(many)], 6, signal);
+    const [ofSmall, ofLarge] = await inTurns([small, large], [load(few), load(many)], 7, signal);
     const ratio = medianRatio(ofLarge!, ofSmall!);
     finding.rows.push(
       { what: `${what}, 10 known`, measured: medianOf(ofSmall!) },
@@ -107,7 +107,11 @@ async function fromFewToMany(run: Run): Promise<Finding> {
   const one = request('GET', `/apps/${appName(few / 2)}`);
   await compare('GET one app', () => ({ request: one, connections: 16, seconds: 0.8 }));
   // Answers are kept while nothing changes: among ten apps every read finds one, among ten thousand hardly any.
-  await compare('GET app after app', (apps) => ({ request: reads(apps), connections: 16, seconds: 0.8 }), false);
+  await compare(
+    'GET app after app',
+    (apps) => ({ request: reads(apps), connections: 16, seconds: 0.8 }),
+    false,
+  );
   await compare('PATCH config vars', (apps) => ({ request: changes(apps), connections: 8, seconds: 0.8 }));
   return finding;
 }

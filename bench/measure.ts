@@ -35,9 +35,10 @@ export function medianOf(rounds: Measured[]): Measured {
   return forEachField((field) => median(rounds.map((round) => round[field])));
 }
 
-/** Round by round, then the median: what slows the machine for a while slows both sides of a round. */
+/** The quotient of the medians that the table shows. The rounds take turns, so that both sides see the same machine. */
 export function medianRatio(rounds: Measured[], base: Measured[]): Measured {
-  return forEachField((field) => median(rounds.map((round, i) => round[field] / base[i]![field])));
+  const [ofRounds, ofBase] = [medianOf(rounds), medianOf(base)];
+  return forEachField((field) => ofRounds[field] / ofBase[field]);
 }
 
 function forEachField(value: (field: (typeof fields)[number]) => number): Measured {

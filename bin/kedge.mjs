@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const wanted = 26;
-const flags = ['--expose-gc', '--max-semi-space-size=8', '--no-concurrent-recompilation'];
+const flags = ['--expose-gc', '--max-semi-space-size=32', '--no-concurrent-recompilation'];
 const main = fileURLToPath(new URL('../lib/kedge/main.js', import.meta.url));
 const platform = `${process.platform}-${process.arch}`;
 const packageName = {

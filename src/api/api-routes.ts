@@ -143,7 +143,7 @@ async function admit(
   request.admitted.subject = await authorizePath(platform, access, caller, request.params as Params);
 }
 
-async function authenticate(
+function authenticate(
   platform: Platform,
   limiter: RateLimiter,
   access: Access,

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 
@@ -21,14 +22,66 @@ export function createLog(options: LogOptions): Log {
     timestamp: isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  const destination = options.human
-    ? humanLines(options.stream)
-    : pino.destination({ dest: options.stream.fd, sync: true, minLength: 16_000, periodicFlush: 500 });
+  const destination = options.human ? humanLines(options.stream) : new BufferedLines(options.stream.fd);
   return Object.assign(pino(settings, destination), {
     line(fields: string) {
       if (options.level === 'info') destination.write(`{"level":"info"${isoTime()},${fields}}\n`);
     },
+    flush: (done?: () => void) => {
+      if (destination instanceof BufferedLines) destination.flush();
+      done?.();
+    },
   });
+}
+
+const writeAtBytes = 16_000;
+const writeEveryMs = 500;
+const keepBytes = 1_000_000;
+
+/**
+ * Writes many lines at once, and what is left when the process ends. A reader that does not keep up costs lines, which
+ * are counted, and never memory without end.
+ */
+class BufferedLines {
+  readonly #fd: number;
+  #text = '';
+  #dropped = 0;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+    setInterval(() => this.flush(), writeEveryMs).unref();
+    process.once('exit', () => this.flush());
+  }
+
+  write(line: string): void {
+    if (this.#text.length > keepBytes) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#text += line;
+    if (this.#text.length >= writeAtBytes) this.flush();
+  }
+
+  flush(): void {
+    if (this.#dropped > 0 && this.#text.length < keepBytes) {
+      this.#text += `{"level":"warn"${isoTime()},"dropped":${this.#dropped},"msg":"log lines were dropped"}\n`;
+      this.#dropped = 0;
+    }
+    if (this.#text === '') return;
+    const bytes = Buffer.from(this.#text);
+    const written = writeWhatFits(this.#fd, bytes);
+    this.#text = written === bytes.length ? '' : bytes.subarray(written).toString();
+  }
+}
+
+/** As much as a pipe takes; nothing where its reader is slow or gone. */
+function writeWhatFits(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+    return bytes.length;
+  }
 }
 
 /** Many lines fall into one millisecond, and writing a date out costs more than the rest of a line. */

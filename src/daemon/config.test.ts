@@ -141,7 +141,17 @@ const variables: Record<string, Expected> = {
     of: (config) => config.trustedProxies,
     otherwise: [],
     good: { '127.0.0.1, 10.0.0.0/8,fd00::/8': ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] },
-    bad: ['proxy', '10.0.0.0/33', '::1/129', '10.0.0.0/', '10.0.0.0/a', '0.0.0.0/0', '10.0.0.0/8/9', '127.0.0.1,', '127.0.0.1 10.0.0.1'],
+    bad: [
+      'proxy',
+      '10.0.0.0/33',
+      '::1/129',
+      '10.0.0.0/',
+      '10.0.0.0/a',
+      '0.0.0.0/0',
+      '10.0.0.0/8/9',
+      '127.0.0.1,',
+      '127.0.0.1 10.0.0.1',
+    ],
   },
   KEDGE_ACME_DIRECTORY: {
     of: (config) => config.acme,
@@ -236,7 +246,13 @@ const variables: Record<string, Expected> = {
       'postgres://u:p@db/kedge': 'postgres://u:p@db/kedge',
       'postgresql://db/kedge': 'postgresql://db/kedge',
     },
-    bad: ['mysql://u:hush@db/kedge', 'u:hush@db', 'postgres://u:hush@db:port/kedge', 'postgres://', 'postgres://db'],
+    bad: [
+      'mysql://u:hush@db/kedge',
+      'u:hush@db',
+      'postgres://u:hush@db:port/kedge',
+      'postgres://',
+      'postgres://db',
+    ],
     secret: true,
   },
   KEDGE_ADMIN_EMAIL: {

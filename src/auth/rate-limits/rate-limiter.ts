@@ -12,15 +12,18 @@ export interface Verdict {
 }
 
 interface Bucket {
-  /** When it will be full again, in milliseconds. Until then, what is missing grows back steadily. */
+  /**
+   * When it will be full again, in milliseconds since this process began to count: seen from 1970, fractions of them
+   * would be lost. Until then, what is missing grows back steadily.
+   */
   fullAt: number;
   /** Milliseconds of refill that were spent here and that the store does not know of yet. */
   spent: number;
 }
 
 const hour = 3_600_000;
-/** A part of one request: far more than sums of fractions miss the whole by, far less than anybody would notice. */
-const rounding = 0.01;
+/** Of one request: more than what sums of thirds and sevenths miss the whole by. */
+const rounding = 1e-6;
 const maxBuckets = 100_000;
 
 /**
@@ -31,10 +34,12 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #began: number;
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
     this.#clock = clock;
+    this.#began = clock.now().getTime();
   }
 
   /** Answers at once for a key that was seen before, with a promise for a new one. */
@@ -46,7 +51,7 @@ export class RateLimiter {
   }
 
   async flush(): Promise<void> {
-    const now = this.#clock.now().getTime();
+    const now = this.#now();
     const spent = [...this.#buckets]
       .map(([key, bucket]) => ({ key, bucket, spent: Math.ceil(bucket.spent) }))
       .filter((each) => each.spent > 0)
@@ -54,12 +59,12 @@ export class RateLimiter {
     if (spent.length === 0) return this.#dropFull(now);
     const fullAt = await this.#database.transact(async (tx) => {
       const found = [];
-      for (const each of spent) found.push(await addSpent(tx, each.key, each.spent, now));
+      for (const each of spent) found.push(await addSpent(tx, each.key, each.spent, this.#began + now));
       return found;
     });
     for (const [index, { bucket, spent: written }] of spent.entries()) {
       bucket.spent = Math.max(0, bucket.spent - written);
-      bucket.fullAt = fullAt[index]! + bucket.spent;
+      bucket.fullAt = fullAt[index]! - this.#began + bucket.spent;
     }
     this.#dropFull(now);
   }
@@ -70,6 +75,10 @@ export class RateLimiter {
     }
   }
 
+  #now(): number {
+    return this.#clock.now().getTime() - this.#began;
+  }
+
   async #load(key: string): Promise<Bucket> {
     const row = await this.#database.read
       .selectFrom('rate_limits')
@@ -78,14 +87,14 @@ export class RateLimiter {
       .executeTakeFirst();
     const known = this.#buckets.get(key);
     if (known) return known;
-    const bucket = { fullAt: Number(row?.full_at ?? 0), spent: 0 };
+    const bucket = { fullAt: Number(row?.full_at ?? 0) - this.#began, spent: 0 };
     if (this.#buckets.size >= maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value!);
     this.#buckets.set(key, bucket);
     return bucket;
   }
 
   #spend(bucket: Bucket, limit: number): Verdict {
-    const now = this.#clock.now().getTime();
+    const now = this.#now();
     const interval = hour / limit;
     const missing = Math.max(bucket.fullAt - now, 0);
     const allowed = missing + interval * (1 - rounding) <= hour;
