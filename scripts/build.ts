@@ -20,8 +20,8 @@ else if (existsSync(out)) fail(`${out} is there already: name a directory that i
 
 const bundledPackages = await bundle();
 for (const file of [script, 'bin/kedge.mjs']) cpSync(join(root, file), join(out, file));
-for (const file of ['README.md', 'LICENSE']) {
-  if (existsSync(join(root, file))) cpSync(join(root, file), join(out, file));
+for (const file of ['README.md', 'LICENSE', 'docs']) {
+  if (existsSync(join(root, file))) cpSync(join(root, file), join(out, file), { recursive: true });
 }
 writeFileSync(join(out, 'THIRD-PARTY-LICENSES'), licenses([...bundledPackages, scriptPackage]));
 // Last, since npm packs nothing without it: a build that failed half-way cannot be published.

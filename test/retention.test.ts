@@ -115,7 +115,6 @@ onBothDatabases(
         owner: ada.account.id,
         key,
         fingerprint: '',
-        status: 201,
         answer: null,
         created_id: null,
         created_at: at(created),
