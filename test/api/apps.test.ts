@@ -159,6 +159,8 @@ onBothDatabases(
       assert.deepEqual(await names({}), ['hal-1', 'hal-2', 'hal-3', 'hal-4', 'hal-5', 'hal-own']);
       assert.deepEqual(await names({ team_id: 'hal' }), ['hal-own']);
       assert.deepEqual(await names({ team_id: 'no-such-team', unknown: 1 }), []);
+      for (const odd of ['\0', '', 'Not A Name', '\ud800'])
+        assert.deepEqual(await names({ team_id: odd }), []);
 
       const seen: string[] = [];
       let query: Record<string, string> = { team_id: 'hal-crew', limit: '2' };

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operationIds, operations } from '../../src/contract/operations.ts';
+import { checkAgainstDescription } from '../harness/description-check.ts';
 import { rawRequest } from '../harness/raw-request.ts';
 import { stateMark } from '../harness/snapshot.ts';
 import { createWorld, databaseKinds, type World } from '../harness/world.ts';
@@ -152,8 +153,15 @@ async function survives(world: World, cast: Cast, id: OperationId, request: Host
     ...(operation.method !== 'GET' && { body: JSON.stringify(request.body) ?? '' }),
   });
   assert.ok(status >= 200 && status < 500, `${status}: ${text}`);
+  const body = text === '' ? undefined : JSON.parse(text);
+  checkAgainstDescription(id, {
+    status,
+    headers: new Headers(headers as Record<string, string>),
+    text,
+    body,
+  });
   if (status < 400) return;
-  const { code, message } = JSON.parse(text);
+  const { code, message } = body;
   assert.ok(typeof code === 'string' && typeof message === 'string' && headers['request-id'], text);
   assert.equal(await stateMark(world), state, `refused with ${status}, but something changed`);
 }

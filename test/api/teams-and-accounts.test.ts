@@ -53,6 +53,16 @@ onBothDatabases('teams and accounts', (world) => {
     await api.refused('removeMember', { token: bob.token, params: own }, 409, 'conflict');
   });
 
+  it('looks for people by whatever text, and finds nobody', async () => {
+    const { api } = world();
+    const root = await world().person('root-zero', { platformAdmin: true });
+    for (const odd of ['\0', 'nobody', '..', 'a@b\0c']) {
+      const member = { token: root.token, params: { team: 'root-zero', member: odd } };
+      await api.refused('removeMember', member, 404, 'not_found');
+      await api.refused('getAccount', { token: root.token, params: { account: odd } }, 404, 'not_found');
+    }
+  });
+
   it('an invitation makes a new account a member, once', async () => {
     const { api } = world();
     const dora = await world().person('dora');
