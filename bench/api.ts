@@ -57,12 +57,19 @@ async function atUsualSize(run: Run): Promise<Finding> {
   const app = appName(usual / 2);
   await using servers = new AsyncDisposableStack();
   const kedge = servers.use(await startKedge(run, 'usual', usual));
-  const floor = servers.use(await startFloor(run, `http://127.0.0.1:${kedge.port}`, app));
+  const url = `http://127.0.0.1:${kedge.port}`;
+  const floor = servers.use(await startFloor(run, url, app, { withHeaders: false }));
+  const sameHeaders = servers.use(await startFloor(run, url, app, { withHeaders: true }));
   const read: Load = { request: request('GET', `/apps/${app}`), connections: 16, seconds: 0.6 };
   const list: Load = { request: request('GET', '/apps'), connections: 4, seconds: 2 };
   const change: Load = { request: changes(usual), connections: 8, seconds: 2 };
 
-  const [ofFloor, ofKedge] = await inTurns([floor, kedge], [read, read], 15, signal);
+  const [ofFloor, ofKedge, ofSameHeaders] = await inTurns(
+    [floor, kedge, sameHeaders],
+    [read, read, read],
+    15,
+    signal,
+  );
   const [ofList] = await inTurns([kedge], [list], 1, signal);
   const [ofChange] = await inTurns([kedge], [change], 1, signal);
 
@@ -71,6 +78,11 @@ async function atUsualSize(run: Run): Promise<Finding> {
     rows: [
       { what: 'bare Fastify, same bytes', measured: medianOf(ofFloor!) },
       { what: 'GET one app', measured: medianOf(ofKedge!), ratio: { ...ratio, to: 'bare Fastify' } },
+      {
+        what: 'bare Fastify, same headers too',
+        measured: medianOf(ofSameHeaders!),
+        ratio: { ...medianRatio(ofSameHeaders!, ofFloor!), to: 'bare Fastify' },
+      },
       { what: 'GET list of 1,000 apps', measured: medianOf(ofList!) },
       { what: 'PATCH config vars', measured: medianOf(ofChange!) },
     ],
@@ -182,7 +194,12 @@ async function startKedge(
   );
 }
 
-async function startFloor(run: Run, kedgeUrl: string, app: string): Promise<ServerProcess> {
+async function startFloor(
+  run: Run,
+  kedgeUrl: string,
+  app: string,
+  options: { withHeaders: boolean },
+): Promise<ServerProcess> {
   const path = `/api/v1/apps/${app}`;
   const answer = await fetch(`${kedgeUrl}${path}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -192,7 +209,9 @@ async function startFloor(run: Run, kedgeUrl: string, app: string): Promise<Serv
   const bodyFile = join(run.directory, 'app.json');
   writeFileSync(bodyFile, await answer.text());
   const logFile = join(run.directory, 'floor.log');
-  return startServer({ args: ['bench/floor.ts', path, bodyFile], logFile }, run.signal);
+  const ours = [...answer.headers].filter(([name]) => /^(request-id|etag|ratelimit-)/.test(name));
+  const headers = JSON.stringify(options.withHeaders ? Object.fromEntries(ours) : {});
+  return startServer({ args: ['bench/floor.ts', path, bodyFile, headers], logFile }, run.signal);
 }
 
 function request(method: string, path: string, body?: object): Buffer {
